@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -44,7 +45,10 @@ def client(playing: Running) -> Iterator[httpx.Client]:
 def opened(client: httpx.Client, *opponents: str, **fields: Any) -> dict[str, Any]:
     reply = client.post("/tables", json={"opponents": opponents, "seed": 1, **fields})
     assert reply.status_code == 201, reply.text
-    return dict(reply.json())
+    table = dict(reply.json())
+    while table["is_playing"]:  # a busy machine
+        table = client.get(f"/tables/{table['id']}").json()
+    return table
 
 
 def answered(client: httpx.Client, table: dict[str, Any], answer: str, **fields: Any) -> Any:
@@ -254,11 +258,13 @@ class Broken(LiveTable):
         raise RuntimeError("a fault of the table")
 
 
-def test_requests_do_not_wait_for_slow_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_do_not_wait_for_slow_agents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("fifthstreet.web.tables._PATIENCE", 0.05)
     slow = Slow()
     monkeypatch.setattr("fifthstreet.web.tables.create_opponent", lambda text: slow)
-    store = TableStore(1)
+    store = TableStore(tmp_path, 1)
     seated = store.add(LiveSettings(("slow",), seed=1))
     store.move(seated, seated.table.start_hand)
     decision = seated.table.decision
@@ -272,22 +278,62 @@ def test_requests_do_not_wait_for_slow_agents(monkeypatch: pytest.MonkeyPatch) -
     assert seated.table.decision is not None
 
 
-def test_a_fault_closes_its_table_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_closes_its_table_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fifthstreet.web.tables.LiveTable", Broken)
-    store = TableStore(2)
+    store = TableStore(tmp_path, 2)
     seated = store.add(LiveSettings(("random",)))
     store.move(seated, seated.table.start_hand)
     assert seated.error == "internal error: RuntimeError"
     assert seated.table.is_over
 
 
-def test_idle_tables_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = TableStore(1)
-    first = store.add(LiveSettings(("random",)))
+def test_idle_tables_are_continued_from_their_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = TableStore(tmp_path, 1)
+    first = store.add(LiveSettings(("calling_station",), seed=1))
+    store.move(first, first.table.start_hand)
     with pytest.raises(BusyError):
         store.add(LiveSettings(("random",)))
     monkeypatch.setattr("fifthstreet.web.tables._IDLE_SECONDS", -1.0)
-    second = store.add(LiveSettings(("random",)))
-    assert first.table.is_over
+    assert store.ids() == [first.id]
+    assert first.table.is_over  # its agents were ended
+    again = store.get(first.id)
+    assert again is not first
+    assert again.table.decision is not None
+    store.close(first.id)
     with pytest.raises(NotFoundError, match="it may have been closed"):
-        store.get(second.id)
+        store.get(first.id)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_table_without_its_strategy_shows_its_hands(
+    playing: Running, client: httpx.Client
+) -> None:
+    """What cannot be restored is stated; the rest is there."""
+    file = playing.services.blueprints.path / "gone.blueprint"
+    shutil.copyfile(strategy_path("hu100"), file)
+    table = played_out(client, opened(client, "strategy gone"), Random(1))
+    path = f"/tables/{table['id']}"
+    file.unlink()
+    playing.services.tables.close_all()  # as a restart does
+    again = client.get(path).json()
+    assert again["error"].startswith("this table cannot continue: ")
+    assert "gone.blueprint" in again["error"]
+    assert str(playing.settings.library) not in again["error"]
+    assert again["statistics"] == table["statistics"]
+    assert (again["is_over"], again["decision"]) == (True, None)
+    assert client.get(f"{path}/hands").json()["hands"] == 1
+    assert client.post(f"{path}/hand", json={}).status_code == 409
+    assert client.delete(path).status_code == 204
+
+
+def test_damaged_tables_are_listed_with_the_reason(playing: Running, client: httpx.Client) -> None:
+    number = "0123456789abcdef"
+    (playing.settings.library / "tables" / f"{number}.table").write_bytes(b"nonsense")
+    (facts,) = [each for each in client.get("/tables").json() if each["id"] == number]
+    assert "is not a file of a table" in facts["error"]
+    assert str(playing.settings.library) not in facts["error"]
+    assert client.get(f"/tables/{number}").status_code == 400
+    assert client.delete(f"/tables/{number}").status_code == 204
+    assert client.get(f"/tables/{number}").status_code == 404

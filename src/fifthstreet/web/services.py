@@ -36,7 +36,7 @@ class Services:
         self.jobs = JobQueue(
             folder / "jobs", max_queued=settings.queued_jobs, max_kept=settings.kept_jobs
         )
-        self.tables = TableStore(settings.tables)
+        self.tables = TableStore(folder / "tables", settings.tables)
         self.drills = DrillDesk(folder / "drills.lines", self.solutions)
         self.reviews = ReviewShelf(folder / "reviews")
         self.blueprints = Folder(folder / "blueprints", ".blueprint")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from fifthstreet.agents import AgentError
 from fifthstreet.errors import BusyError, DamagedFileError, NotFoundError
-from tests.refusals.table import Table, face, new_path, replaced
+from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import river, river_spot, solved, turn
 
 fs = face("")
@@ -100,6 +101,10 @@ def closed_background() -> Any:
     agent = background()
     agent.close()
     return agent
+
+
+def recorded(number: int = 1, moves: Sequence[str] = ()) -> Any:
+    return face("arena.live").RecordedHand(number, tuple(moves), (1, 1))
 
 
 def closed_session() -> Any:
@@ -227,6 +232,26 @@ TABLE: Table = {
             AgentError,
         ),
     ],
+    "arena/live/recording.py": [
+        (
+            "read_recorded",
+            lambda: face("arena.live.recording").read_recorded([recorded(2).to_dict()]),
+            "hand 1 is missing",
+        ),
+        (
+            "move_of",
+            lambda: face("arena.live.recording").move_of("sing"),
+            "move must be a decision like 'raise 12', got 'sing'",
+        ),
+    ],
+    "arena/live/table_file.py": [
+        (
+            "read_table",
+            lambda: face("arena.live").read_table(new_file("x", "a.table")),
+            "is not a file of a table",
+            DamagedFileError,
+        ),
+    ],
     "arena/live/settings.py": [
         ("LiveSettings.__post_init__", lambda: settings(agents=()), "seats, got 1"),
         ("LiveSettings.__post_init__", lambda: settings(stacks="x"), "stacks must be one of"),
@@ -257,6 +282,12 @@ TABLE: Table = {
         ),
         ("LiveTable.act", lambda: table().act(0, "fold"), "it is not your turn", BusyError),
         ("LiveTable.act", lambda: dealt().act(99, "fold"), "got 99", BusyError),
+        (
+            "LiveTable._replay_hand",
+            lambda: table().replay([recorded(moves=["fold"])]),
+            "hand 1 does not follow from its record",
+            DamagedFileError,
+        ),
         ("LiveTable._turn", lambda: busy().start_hand(), "still playing", BusyError),
         ("LiveTable._turn", lambda: closed().start_hand(), "the table is closed", BusyError),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from fifthstreet.agents import AgentError
 from fifthstreet.errors import BusyError, DamagedFileError, NotEnoughMemoryError, NotFoundError
 from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import river, turn_spot
@@ -76,7 +77,7 @@ def unreachable(*_: object, **__: object) -> None:
 
 
 def tables(most: int = 0) -> Any:
-    return face("web.tables").TableStore(most)
+    return face("web.tables").TableStore(new_path("tables"), most)
 
 
 def shelf(name: str) -> Any:
@@ -210,7 +211,13 @@ TABLE: Table = {
         ("WebSettings.__post_init__", lambda: face("web").WebSettings(hosts=()), "at least one"),
     ],
     "web/tables.py": [
-        ("TableStore.get", lambda: tables().get("x"), "there is no table 'x'", NotFoundError),
+        ("TableStore._path", lambda: tables().get("x"), "there is no table 'x'", NotFoundError),
+        (
+            "Absent.decide",
+            lambda: face("web.tables").Absent().decide(None),
+            "the agent is missing",
+            AgentError,
+        ),
         (
             "TableStore._check_room",
             lambda: tables().add(face("arena.live").LiveSettings(("random",))),

@@ -5,6 +5,7 @@ from fifthstreet.arena.live.opponents import create_opponent as create_opponent
 from fifthstreet.arena.live.opponents import strategy_opponent as strategy_opponent
 from fifthstreet.arena.live.person import Person as Person
 from fifthstreet.arena.live.person import PersonsTurn as PersonsTurn
+from fifthstreet.arena.live.recording import RecordedHand as RecordedHand
 from fifthstreet.arena.live.scene import Frame as Frame
 from fifthstreet.arena.live.scene import Scene as Scene
 from fifthstreet.arena.live.scene import SceneTracker as SceneTracker
@@ -21,3 +22,6 @@ from fifthstreet.arena.live.table import PERSON as PERSON
 from fifthstreet.arena.live.table import LiveResult as LiveResult
 from fifthstreet.arena.live.table import LiveTable as LiveTable
 from fifthstreet.arena.live.table import hand_texts as hand_texts
+from fifthstreet.arena.live.table_file import StoredTable as StoredTable
+from fifthstreet.arena.live.table_file import TableFile as TableFile
+from fifthstreet.arena.live.table_file import read_table as read_table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -17,6 +17,14 @@ from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.arena.hand_results import dealt_cards, report_results
 from fifthstreet.arena.live.decision import LiveDecision
 from fifthstreet.arena.live.person import Person, PersonsTurn, TableClosed
+from fifthstreet.arena.live.recording import (
+    RecordedHand,
+    RecordedSeat,
+    RecordEnd,
+    mistake_texts,
+    move_of,
+    move_texts,
+)
 from fifthstreet.arena.live.scene import Frame, Scene, SceneTracker
 from fifthstreet.arena.live.settings import FREEZEOUT, REBUY, RESET, LiveSettings
 from fifthstreet.arena.live.stakes import Stakes, parse_stakes
@@ -24,7 +32,7 @@ from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
 from fifthstreet.arena.seating import AgentMaker
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.cards import Card
-from fifthstreet.errors import BusyError, InputError
+from fifthstreet.errors import BusyError, DamagedFileError, InputError
 from fifthstreet.game import GameSession, LegalActions, Rebuys, State, Terms, visible_event
 from fifthstreet.game.notation import HandHistory, action_texts
 from fifthstreet.game.variants import Poker
@@ -46,6 +54,15 @@ class LiveResult:
     all_cards: tuple[tuple[Card, ...], ...]  # [S]  shown or not
     texts: tuple[tuple[str, ...], ...]  # [S]  hands that were compared, in words
     history: HandHistory
+
+
+@dataclass(frozen=True)
+class _LastHand:
+    """The hand that is played or was played last."""
+
+    play: HandPlay
+    payoffs: tuple[int, ...] | None = None  # [S]  once it is over
+    adjusted: tuple[float, ...] = ()  # [P]
 
 
 class LiveTable:
@@ -98,6 +115,8 @@ class LiveTable:
         self._records = [SeatRecord(self.stakes.unit) for _ in self.names]
         self._statistics = self._current_statistics()
         self._play: HandPlay | None = None
+        self._last: _LastHand | None = None
+        self._on_stop: Callable[[], None] = lambda: None
         self._tracker: SceneTracker | None = None
         self._frames: list[Frame] = []
         self._next_frame = 0
@@ -156,28 +175,7 @@ class LiveTable:
                 raise BusyError("a hand is in progress: finish it first")
             if not self._can_begin():
                 raise BusyError("no more hands can be played at this table")
-            session, seats = self._session, len(self.names)
-            if self.settings.stacks == RESET:
-                session.stacks[:] = [self.stakes.stack] * seats
-            with _quietly():
-                state = session.begin_hand()
-            order = session.seats
-            self.result, self.hand_number = None, session.hand_index + 1
-            self.button = session.button if self.stakes.game.button_status else None
-            self._tracker = SceneTracker(
-                state.starting_stacks,
-                order,
-                seats,
-                PERSON,
-                state.starting_board_count,
-                self._next_frame,
-            )
-            self._frames = []
-            seeds = DealSeeds(self.settings.seed, self.hand_number, seats, 1)
-            numbers = seeds.randoms_at(0, len(order))
-            self._play = HandPlay(
-                state, self._terms, self._lineup, order, numbers, self.hand_number
-            )
+            self._deal()
             self._go_on()
 
     def act(
@@ -207,6 +205,76 @@ class LiveTable:
         self.decision = None
         _close(self._lineup.agents)
 
+    # Records, from which a table is continued elsewhere.
+
+    def keep(self, on_stop: Callable[[], None]) -> None:
+        """Call a function whenever play has stopped, before the next move can be made.
+
+        Args:
+            on_stop: Called without arguments, in the thread that made the move; it may call
+                `recorded_hand`.
+        """
+        self._on_stop = on_stop
+
+    def recorded_hand(self) -> RecordedHand | None:
+        """Return the decisions of the hand that is played or was played last; None before it."""
+        last = self._last
+        if last is None:
+            return None
+        number = last.play.hand.number
+        return RecordedHand(
+            number=number,
+            moves=move_texts(list(last.play.state.events)),
+            randoms=tuple(numbers.place for numbers in last.play.randoms),
+            mistakes=mistake_texts(self.mistakes, number),
+            payoffs=last.payoffs,
+            adjusted=last.adjusted,
+        )
+
+    def replay(self, hands: Iterable[RecordedHand]) -> None:
+        """Repeat recorded hands at a new table; agents observe them.
+
+        If the last hand was not over, `resume` continues it.
+
+        Args:
+            hands: All hands of the table, from the first.
+
+        Raises:
+            DamagedFileError: If the records do not belong to a table with these settings.
+        """
+        with self._turn():
+            agents = list(self._lineup.agents)
+            for hand in hands:
+                self._replay_hand(hand, agents)
+            self._statistics = self._current_statistics()
+
+    def resume(self) -> None:
+        """Continue a hand that `replay` has left, until the person has to decide."""
+        with self._turn():
+            if self._play is not None and self.decision is None:
+                self._go_on()
+
+    def _replay_hand(self, hand: RecordedHand, agents: list[Any]) -> None:
+        lineup = self._lineup
+        moves = deque(map(move_of, hand.moves))
+        seats = [RecordedSeat(agent, moves) for agent in agents]
+        lineup.agents[:] = seats
+        try:
+            self._deal()
+            self._go_on(hand.adjusted or None)
+        finally:
+            lineup.agents[:] = agents
+        self._decisions += seats[PERSON].count
+        repeated = self.recorded_hand()
+        assert repeated is not None
+        if (repeated.moves, repeated.payoffs) != (hand.moves, hand.payoffs):
+            raise DamagedFileError(f"hand {hand.number} does not follow from its record")
+        for player, kind, message in hand.mistakes:
+            lineup.lost(self.names.index(player), hand.number, kind, message)
+        if self._play is not None:
+            for numbers, place in zip(self._play.randoms, hand.randoms, strict=True):
+                numbers.move_to(place)
+
     # Inside.
 
     @contextmanager
@@ -218,8 +286,33 @@ class LiveTable:
             if self._is_closed:
                 raise BusyError("the table is closed")
             yield
+            self._on_stop()
         finally:
             self._lock.release()
+
+    def _deal(self) -> None:
+        """Begin the next hand."""
+        session, seats = self._session, len(self.names)
+        if self.settings.stacks == RESET:
+            session.stacks[:] = [self.stakes.stack] * seats
+        with _quietly():
+            state = session.begin_hand()
+        order = session.seats
+        self.result, self.hand_number = None, session.hand_index + 1
+        self.button = session.button if self.stakes.game.button_status else None
+        self._tracker = SceneTracker(
+            state.starting_stacks,
+            order,
+            seats,
+            PERSON,
+            state.starting_board_count,
+            self._next_frame,
+        )
+        self._frames = []
+        seeds = DealSeeds(self.settings.seed, self.hand_number, seats, 1)
+        numbers = seeds.randoms_at(0, len(order))
+        self._play = HandPlay(state, self._terms, self._lineup, order, numbers, self.hand_number)
+        self._last = _LastHand(self._play)
 
     def _can_begin(self) -> bool:
         session = self._session
@@ -238,7 +331,8 @@ class LiveTable:
         self._frames = [*self._frames, *frames]
         self._next_frame += len(frames)
 
-    def _go_on(self) -> None:
+    def _go_on(self, adjusted: Sequence[float] | None = None) -> None:
+        """Play on; `adjusted` are the luck-adjusted payoffs of the hand, if they are known."""
         play = self._play
         assert play is not None
         try:
@@ -248,11 +342,11 @@ class LiveTable:
             self.decision = LiveDecision.of(turn.view, self._decisions)
             self._decisions += 1
             return
-        except TableClosed:
+        except (TableClosed, RecordEnd):
             return
-        self._finish(play)
+        self._finish(play, adjusted)
 
-    def _finish(self, play: HandPlay) -> None:
+    def _finish(self, play: HandPlay, adjusted: Sequence[float] | None) -> None:
         """Notify the agents, and record the hand."""
         state = play.state
         self._notice()
@@ -260,9 +354,11 @@ class LiveTable:
         report_results(play)
         self._session.end_hand()
         payoffs = [0] * len(self.names)
-        adjusted = all_in_payoffs(
-            self.stakes.game, state, estimate_seed(self.settings.seed, self.hand_number, 0)
-        )
+        is_repeated = adjusted is not None
+        if adjusted is None:
+            adjusted = all_in_payoffs(
+                self.stakes.game, state, estimate_seed(self.settings.seed, self.hand_number, 0)
+            )
         for position, seat in enumerate(play.order):
             payoffs[seat] = state.payoffs[position]
             is_showdown = play.is_showdown and scene.in_hand[seat]
@@ -272,11 +368,13 @@ class LiveTable:
         history = _visible_history(self.stakes, state, position, players, self.hand_number)
         self.histories.append(history)
         self.results.append((payoffs[PERSON], adjusted[position]))
-        self._statistics = self._current_statistics()
+        if not is_repeated:  # `replay` does it once, because it takes longer than a hand
+            self._statistics = self._current_statistics()
         cards: list[tuple[Card, ...]] = [()] * len(self.names)
         for place, seat in enumerate(play.order):
             cards[seat] = dealt_cards(state, place)
         self._play = None
+        self._last = _LastHand(play, tuple(payoffs), tuple(adjusted))
         self.result = LiveResult(
             number=self.hand_number,
             payoffs=tuple(payoffs),

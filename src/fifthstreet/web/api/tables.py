@@ -14,6 +14,7 @@ from fifthstreet.arena.live import (
     PERSON,
     LiveSettings,
     Opponent,
+    parse_stakes,
     strategy_opponent,
     variant_info,
 )
@@ -80,14 +81,15 @@ class HandReviewRequest(Request):
 
 
 class TableFacts(BaseModel):
-    """A table in the list."""
+    """A table in the list; one whose file is damaged has an `error` and nothing else."""
 
     id: str
-    variant_name: str
-    players: list[str]
-    hands: int  # finished
-    winnings: int  # of the person, in chips
-    decimals: int
+    error: str | None = None
+    variant_name: str | None = None
+    players: list[str] = []
+    hands: int | None = None  # finished
+    winnings: int | None = None  # of the person, in chips
+    decimals: int = 0
 
 
 class TableReply(BaseModel):
@@ -137,7 +139,7 @@ def table_options(services: Served) -> dict[str, Any]:
 @router.get("")
 def list_tables(services: Served) -> list[TableFacts]:
     """Return the open tables, the last used first."""
-    return [_facts(seated) for seated in services.tables.all()]
+    return [_facts(number, services) for number in services.tables.ids()]
 
 
 @router.post("", status_code=201, response_model=TableReply)
@@ -260,16 +262,21 @@ def _card(text: str) -> Card:
     return card
 
 
-def _facts(seated: SeatedTable) -> TableFacts:
-    table = seated.table
-    person = table.statistics[PERSON]
+def _facts(number: str, services: Services) -> TableFacts:
+    try:
+        summary = services.tables.summary(number)
+        settings = summary.settings
+        stakes = parse_stakes(settings.variant, settings.stakes, settings.stack)
+    except (InputError, OSError) as error:
+        reason = str(error).replace(f"{services.settings.library}{os.sep}", "")
+        return TableFacts(id=number, error=reason)
     return TableFacts(
-        id=seated.id,
-        variant_name=table.stakes.game.name,
-        players=list(table.names),
-        hands=person.hands,
-        winnings=person.winnings,
-        decimals=table.stakes.decimals,
+        id=number,
+        variant_name=stakes.game.name,
+        players=list(settings.names),
+        hands=summary.hands,
+        winnings=summary.winnings,
+        decimals=stakes.decimals,
     )
 
 
@@ -277,4 +284,5 @@ def _reply(
     seated: SeatedTable, since: int = 0, *, reveals: bool = False, status: int = 200
 ) -> JsonReply:
     data = live_table_data(seated.table, since, reveals=reveals)
+    seated.file.save(seated.table)  # what a reply shows is on disk
     return JsonReply({"id": seated.id, "error": seated.error, **data}, status)

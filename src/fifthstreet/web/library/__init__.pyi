@@ -1,7 +1,9 @@
 from fifthstreet.web.library.flop_runs import FlopRun as FlopRun
 from fifthstreet.web.library.flop_runs import FlopShelf as FlopShelf
 from fifthstreet.web.library.folder import Folder as Folder
+from fifthstreet.web.library.folder import Stamp as Stamp
 from fifthstreet.web.library.folder import check_name as check_name
+from fifthstreet.web.library.folder import file_stamp as file_stamp
 from fifthstreet.web.library.folder import free_name as free_name
 from fifthstreet.web.library.matches import MatchShelf as MatchShelf
 from fifthstreet.web.library.named_ranges import NamedRanges as NamedRanges

@@ -3,6 +3,7 @@
 import { AddressError, addressOf, numberWithin, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { button, fill, h } from "../dom.js";
+import { counted } from "../format.js";
 import { amounts } from "../play/amounts.js";
 import { confirmLeave } from "../play/leave.js";
 import { plainName, setupForm } from "../play/setup.js";
@@ -10,7 +11,7 @@ import { setupFields } from "../play/setup_state.js";
 import { playTable } from "../play/table.js";
 import { watchServer } from "../server.js";
 
-const CLOSED = "That table is closed: tables end when you leave them, and when the server stops.";
+const CLOSED = "That table is closed: tables end when you leave them.";
 const TABLE_FIELDS = {
   table: text(null),
   against: numberWithin(1, 10, null), // the seat to compare statistics with; by default the next one
@@ -31,8 +32,8 @@ async function showTable(main, address) {
   const state = screenState(address, TABLE_FIELDS);
   const { table, against } = state.values;
   const first = await api.get(`/tables/${part(table)}`).catch((error) => {
-    if (error.status !== 404) throw error;
-    throw new AddressError(CLOSED, LINKS);
+    if (!error.status) throw error; // the server does not answer
+    throw new AddressError(error.status === 404 ? CLOSED : error.message, LINKS);
   });
   if (against !== null && (against > first.seats.length || against === first.person + 1))
     throw new AddressError(`There is no opponent in seat ${against} of this table.`, [
@@ -104,10 +105,16 @@ async function showOpenTables(place) {
 }
 
 function tableItem(table, leave) {
+  const name = table.error ? "the damaged table" : `the table of ${table.variant_name}`;
+  const facts = table.error
+    ? h("span", { class: "problem small open-table" }, table.error)
+    : openTableFacts(table);
+  return h("li", {}, facts, button("×", leave, { class: "quiet", "aria-label": `Leave ${name}` }));
+}
+
+function openTableFacts(table) {
   const winnings = amounts(table.decimals).signed(table.winnings);
-  return h(
-    "li",
-    {},
+  return [
     h("a", { class: "button", href: addressOf("play", { table: table.id }) }, "Sit down"),
     h(
       "span",
@@ -115,10 +122,6 @@ function tableItem(table, leave) {
       h("strong", {}, table.variant_name),
       h("span", { class: "muted small" }, table.players.join(", ")),
     ),
-    h("span", { class: "number small" }, `${table.hands} hands, ${winnings}`),
-    button("×", leave, {
-      class: "quiet",
-      "aria-label": `Leave the table of ${table.variant_name}`,
-    }),
-  );
+    h("span", { class: "number small" }, `${counted(table.hands, "hand")}, ${winnings}`),
+  ];
 }
