@@ -232,6 +232,16 @@ def test_a_hand_is_reviewed(client: httpx.Client) -> None:
     assert job["result"]["total"]["valued"] == 1
 
 
+def test_odds_of_a_call(client: httpx.Client) -> None:
+    table = opened(client, "calling_station")
+    path = f"/tables/{table['id']}"
+    odds = client.get(f"{path}/odds").json()
+    assert (odds["to_call"], odds["pot"], odds["needed"]) == (1, 3, 0.25)
+    assert 0 < odds["equity"] < 1
+    answered(client, table, "fold")
+    assert client.get(f"{path}/odds").status_code == 409
+
+
 def test_hands_of_other_games_are_not_reviewed(client: httpx.Client) -> None:
     table = played_out(client, opened(client, "random", variant="F7S"), Random(1))
     reply = client.post(f"/tables/{table['id']}/review", json={})

@@ -213,6 +213,9 @@ TABLE: Table = {
         ("LiveDecision.action", lambda: act("fold", 7), "amount requires a bet or raise, got fold"),
         ("LiveDecision.action", lambda: act("fold", None, [0]), "cards require a discard"),
     ],
+    "arena/live/odds.py": [
+        ("live_odds", lambda: live.live_odds(table()), "it is not your turn", BusyError),
+    ],
     "arena/live/opponents.py": [
         (
             "BackgroundAgent.check_game",

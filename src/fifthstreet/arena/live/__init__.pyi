@@ -1,4 +1,6 @@
 from fifthstreet.arena.live.decision import LiveDecision as LiveDecision
+from fifthstreet.arena.live.odds import LiveOdds as LiveOdds
+from fifthstreet.arena.live.odds import live_odds as live_odds
 from fifthstreet.arena.live.opponents import OPPONENTS as OPPONENTS
 from fifthstreet.arena.live.opponents import Opponent as Opponent
 from fifthstreet.arena.live.opponents import create_opponent as create_opponent

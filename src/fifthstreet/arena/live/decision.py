@@ -24,6 +24,7 @@ class LiveDecision:
     max_raise_to: int | None
     bring_in: int | None
     pot: int  # bets included
+    pot_to_win: int | None  # chips that a call can win: without bets that it does not match
     sizes: tuple[tuple[str, int], ...]  # bets or raises that are shares of the pot, from small
 
     @classmethod
@@ -38,6 +39,7 @@ class LiveDecision:
             max_raise_to=view.max_raise_to,
             bring_in=view.bring_in,
             pot=view.pot,
+            pot_to_win=_pot_to_win(view),
             sizes=_sizes(view),
         )
 
@@ -68,6 +70,16 @@ class LiveDecision:
 
     def _choices(self) -> str:
         return " or ".join(map(_words, self.answers))
+
+
+def _pot_to_win(view: SeatView) -> int | None:
+    """Return what a call can win; a call with the last chips does not match all bets."""
+    if view.to_call is None:
+        return None
+    starting = view.hand.starting_stacks
+    paid = [int(before - left) for before, left in zip(starting, view.stacks, strict=True)]
+    limit = paid[view.seat] + int(view.to_call)
+    return sum(min(each, limit) for each in paid)
 
 
 def _sizes(view: SeatView) -> tuple[tuple[str, int], ...]:

@@ -14,6 +14,7 @@ from fifthstreet.arena.live import (
     PERSON,
     LiveSettings,
     Opponent,
+    live_odds,
     parse_stakes,
     strategy_opponent,
     variant_info,
@@ -123,6 +124,18 @@ class TableReply(BaseModel):
     mistakes: list[dict[str, Any]]
 
 
+class OddsReply(BaseModel):
+    """The odds of the person's decision; shares are from 0 to 1."""
+
+    to_call: int | None
+    pot: int | None  # chips that a call can win
+    needed: float | None  # equity with which a call breaks even, if it ends the betting
+    opponents: int
+    equity: float | None  # against any hands of the opponents
+    error: float | None  # half the width of its 95% interval
+    reason: str  # why there is no equity
+
+
 class HandsText(BaseModel):
     """Hands in the PHH format."""
 
@@ -210,6 +223,12 @@ def answer_decision(table: TableId, question: TableAnswer, services: Served) -> 
 def close_table(table: TableId, services: Served) -> None:
     """Leave a table."""
     services.tables.close(table)
+
+
+@router.get("/{table}/odds")
+def table_odds(table: TableId, services: Served) -> OddsReply:
+    """Return the odds of the person's decision: what a call wins, and the equity it needs."""
+    return OddsReply(**live_odds(services.tables.get(table).table).to_dict())
 
 
 @router.get("/{table}/hands")

@@ -56,7 +56,7 @@ export function seatView(name, { angle, isPerson, money }) {
   const stack = h("span", { class: "seat-stack number" });
   const label = h("span", { class: "seat-label" });
   const dealer = h("span", { class: "dealer", role: "img", "aria-label": "dealer button" }, "D");
-  const bet = h("div", { class: "seat-bet" });
+  const bet = h("div", { class: `seat-bet${isPerson ? " is-own" : ""}` });
   const place = h(
     "div",
     { class: `seat${isPerson ? " is-person" : ""}`, role: "group", "aria-label": name },

@@ -1,9 +1,9 @@
 /** Statistics of a session; every number has its 95% interval. */
 
-import { lineChart } from "../components/chart.js";
 import { numberCells, numberTitles } from "../components/plain_table.js";
 import { dropdown, fill, h, note, panel } from "../dom.js";
 import { number, signed } from "../format.js";
+import { sessionGraphs } from "./session_graphs.js";
 
 const SHARES = [
   ["vpip", "VPIP", "Hands with chips put in voluntarily on the first street"],
@@ -26,13 +26,6 @@ function mean(value) {
   const decimals = Math.abs(value.mean) >= 100 || value.half_width >= 100 ? 0 : 1;
   if (value.half_width === null) return `${signed(value.mean, decimals)} (too few hands)`;
   return `${signed(value.mean, decimals)} ± ${number(value.half_width, decimals)}`;
-}
-
-/** Return cumulative sums, starting with 0: `[[hand, sum], ...]`. */
-function sums(values) {
-  const points = [[0, 0]];
-  for (const value of values) points.push([points.length, points.at(-1)[1] + value]);
-  return points;
 }
 
 /** Create the panel, whose state has `against`; `draw(data)` shows the statistics of a table. */
@@ -59,7 +52,7 @@ export function statisticsPanel(data, money, state) {
     last = next;
     const shown = [data.person, other()].map((seat) => next.statistics[seat]);
     fill(body, statisticsRows(shown, unitName(next), money));
-    fill(chart, next.results.length < 2 ? null : winningsChart(next));
+    fill(chart, sessionGraphs(next, unitName(next)));
   }
 
   draw(data);
@@ -105,15 +98,4 @@ function statisticsRows(players, unit, money) {
     ),
     SHARES.map(([name, title, help]) => row(title, help, (each) => share(each[name]))),
   ];
-}
-
-function winningsChart(data) {
-  const points = (which) => sums(data.results.map((result) => result[which] / data.unit));
-  return lineChart(
-    [
-      { name: "won", points: points(0) },
-      { name: "luck-adjusted", points: points(1) },
-    ],
-    { xTitle: "hand", yTitle: unitName(data), label: "Winnings" },
-  );
 }

@@ -7,13 +7,14 @@ import { decisionView } from "./decision_view.js";
 import { eventPlayer } from "./event_player.js";
 import { handLog } from "./hand_log.js";
 import { lastActions } from "./last_actions.js";
+import { oddsLine } from "./odds.js";
 import { handName, outcomeElements, verdictWords, winningSeats } from "./outcome.js";
 import { reviewPanel } from "./review_panel.js";
 import { statisticsPanel } from "./statistics_panel.js";
 
 const REVIEWED = "NT"; // no-limit hold'em
 const KEYS =
-  "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, N next hand.";
+  "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, O odds, N next hand.";
 
 /**
  * Create the screen of the table of a reply; `state` has what else the address names. `commands` are what the person can do: `answer(kind,
@@ -26,6 +27,8 @@ export function tableScreen(first, state, commands) {
   const view = tableView(first, money, labels.of);
   const log = handLog(names, first.person, money);
   const decision = decisionView(view, money, commands.answer);
+  const odds = oddsLine(`/tables/${first.id}`, money);
+  decision.element.prepend(odds.element);
   const statistics = statisticsPanel(first, money, state);
   const review = reviewPanel(first.id, state);
   const outcome = h("div", { class: "outcome", hidden: true });
@@ -41,6 +44,7 @@ export function tableScreen(first, state, commands) {
   /** Hide what can be done. */
   function clear() {
     decision.clear();
+    odds.clear();
     outcome.hidden = true;
   }
 
@@ -92,6 +96,7 @@ export function tableScreen(first, state, commands) {
     /** Offer the person's decision. */
     offer(reply) {
       decision.offer(reply);
+      odds.offer(reply);
       spoken.textContent = turnWords(reply.decision, money);
       view.setNote(reply.hand_texts.length ? handName(reply.hand_texts[0]) : "");
     },
@@ -108,8 +113,10 @@ export function tableScreen(first, state, commands) {
     },
     /** Act on a key; return whether the key was used. */
     press(key) {
-      if (key.toLowerCase() !== "n" || outcome.hidden) return decision.press(key);
-      commands.nextHand();
+      const pressed = key.toLowerCase();
+      if (pressed === "n" && !outcome.hidden) commands.nextHand();
+      else if (pressed === "o" && !odds.element.hidden) odds.toggle();
+      else return decision.press(key);
       return true;
     },
     end() {
