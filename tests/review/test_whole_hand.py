@@ -7,6 +7,7 @@ import pytest
 from fifthstreet.game.notation import HandHistory, parse_phh
 from fifthstreet.review import (
     Answers,
+    AnswersWithEquity,
     PlayedHand,
     SolveAnswers,
     SolveSettings,
@@ -35,6 +36,8 @@ def test_each_street_is_answered_by_its_source() -> None:
     hand = history(ON_THE_RIVER, holes=("AsKs", "QhQd"))
     answers = whole_hand_answers(play(hand), RIVER_ONLY)
     report = review_hands(hand, answers)
+    assert isinstance(answers, AnswersWithEquity)
+    answers = answers.source
     assert isinstance(answers, StreetAnswers)
     name = preflop_name(play(hand))
     assert name is not None

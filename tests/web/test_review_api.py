@@ -60,6 +60,8 @@ def test_a_text_is_checked_before_it_is_reviewed(client: httpx.Client) -> None:
     reply = client.post("/reviews/check", json={"text": HANDS}).json()
     assert reply["hands"] == 3
     assert reply["players"] == ["Bob", "Ann"]
+    assert reply["hero"] is None  # both sit in all hands, with known cards in one
+    assert reply["solutions"] == [{"name": RIVER, "hands": 2}]
     bad = client.post("/reviews/check", json={"text": "hello"})
     assert bad.status_code == 400
 
@@ -84,9 +86,12 @@ def test_a_review_on_a_solution_has_the_numbers_of_python(client: httpx.Client) 
     assert started == {"review": "first", "job": None}
     data = client.get("/reviews/first").json()
     report = review_hands(session_of(read_hands(HANDS)), river_solution())
-    assert data["hand_count"] == report.hands == 2
-    assert len(data["left_out"]) == len(report.left_out) == 1
-    for decision, same in zip(data["decisions"], report.worst(), strict=True):
+    assert report.hands == 2
+    assert data["hand_count"] == 3  # the third one ends before the flop, with an answer
+    assert data["left_out"] == []
+    shown = [each for each in data["decisions"] if each["street"] != "preflop"]
+    worst = [each for each in report.worst() if each.decision.street > 0]
+    for decision, same in zip(shown, worst, strict=True):
         expected = same.to_dict()
         assert decision["ev_loss"] == (expected["ev_loss"])
         assert decision["match"] == expected["match"]
@@ -103,12 +108,76 @@ def test_a_review_on_a_solution_has_the_numbers_of_python(client: httpx.Client) 
     assert certain == sorted(certain, reverse=True)
 
 
+def test_preflop_decisions_of_a_review_on_a_solution_are_answered(client: httpx.Client) -> None:
+    """They were outside the tree, and said nothing else."""
+    add(client, {"kind": "solution", "name": RIVER}, name="preflop too")
+    data = client.get("/reviews/preflop too").json()
+    preflop = [each for each in data["decisions"] if each["street"] == "preflop"]
+    assert len(preflop) == 7
+    assert all(each["actions"] for each in preflop)
+
+
+def test_all_solutions_that_fit_are_used(client: httpx.Client) -> None:
+    name = add(client, {"kind": "solution"}, name="all that fit")["review"]
+    data = client.get(f"/reviews/{name}").json()
+    assert data["basis"] == "all solutions of the library that fit"
+    assert RIVER in {basis["solution"] for basis in data["bases"]}
+    text = history("p2 f", players=("Ann", "Bob"))
+    reply = client.post("/reviews", json={"text": text, "basis": {"kind": "solution"}})
+    assert reply.status_code == 400
+    assert "no solution of the library fits these hands" in reply.json()["detail"]
+
+
+def test_decisions_with_three_players_have_equity_and_pot_odds(client: httpx.Client) -> None:
+    """They only said that they are not solved."""
+    text = history(
+        "p3 cc, p1 cc, p2 cc, db QsJh2h, p1 cbr 40, p2 f, p3 cc, db 7c, p1 cc, p3 cc",
+        stacks=(1000, 1000, 1000),
+        holes=("AcAd", "9d9c", "KdTd"),
+        players=("Ann", "Bob", "Cy"),
+    )
+    basis = {"kind": "solve", "first_street": "flop", "total_seconds": 1e-9}
+    job = client.post("/reviews", json={"text": text, "basis": basis, "name": "three"}).json()
+    assert wait_for_job(client, job["job"]["id"])["error"] is None
+    data = client.get("/reviews/three").json()
+    flop = {each["player"]: each for each in data["decisions"] if each["street"] == "flop"}
+    assert "more than two players" in flop["Ann"]["reason"]
+    assert "equity against the preflop ranges of 2 opponents" in flop["Ann"]["note"]
+    assert flop["Bob"]["note"].startswith("a call needs ")
+    assert all(each["actions"] or each["note"] for each in data["decisions"])
+
+
+@pytest.mark.parametrize(
+    ("holes", "hero"),
+    [
+        ((("AcAd", "????"), ("AhKh", "????")), "Ann"),
+        ((("AcAd", "QdQc"), ("????", "QhQs")), "Bob"),
+        ((("????", "????"), ("????", "????")), None),
+    ],
+)
+def test_the_hero_has_known_cards(
+    client: httpx.Client, holes: tuple[tuple[str, str], ...], hero: str | None
+) -> None:
+    hands = [history("p2 cc, p1 cc", holes=each, players=("Ann", "Bob")) for each in holes]
+    text = "\n".join(f"[{number}]\n{hand}" for number, hand in enumerate(hands, 1))
+    reply = client.post("/reviews/check", json={"text": text}).json()
+    assert reply["hero"] == hero
+
+
+def test_the_hero_of_a_log_is_found(client: httpx.Client) -> None:
+    text = (SAMPLES / "pokerstars/cash.txt").read_text(encoding="utf-8")
+    reply = client.post("/reviews/check", json={"text": text}).json()
+    assert reply["hero"] is not None
+    assert f"Dealt to {reply['hero']} " in text
+
+
 def test_decisions_are_exported_as_from_the_command_line(client: httpx.Client) -> None:
     add(client, {"kind": "solution", "name": RIVER}, name="table")
     rows = list(csv.DictReader(io.StringIO(client.get("/reviews/table/decisions.csv").text)))
     expected = review_csv(review_hands(session_of(read_hands(HANDS)), river_solution()))
     same = list(csv.DictReader(io.StringIO(expected)))
-    for row, other in zip(rows, same, strict=True):
+    after = [[row for row in each if row["street"] != "preflop"] for each in (rows, same)]
+    for row, other in zip(*after, strict=True):
         assert {**row, "file": ""} == {**other, "file": ""}
 
 
@@ -233,7 +302,7 @@ def test_reviews_are_listed_and_deleted(client: httpx.Client, library: Path) -> 
     add(client, {"kind": "solution", "name": RIVER}, name="old")
     (library / "reviews" / "broken.review").write_bytes(b"{}\n")
     rows = {row["name"]: row for row in client.get("/reviews").json()}
-    assert rows["old"]["hands"] == 2
+    assert rows["old"]["hands"] == 3
     assert rows["old"]["basis"] == f"solution {RIVER}"
     assert rows["broken"]["error"] == "the file is damaged"
     assert client.get("/reviews/broken").status_code == 400

@@ -25,6 +25,9 @@ from fifthstreet.review.charts import chart_at as chart_at
 from fifthstreet.review.charts import preflop_charts as preflop_charts
 from fifthstreet.review.compare import ReviewReporter as ReviewReporter
 from fifthstreet.review.compare import review_hands as review_hands
+from fifthstreet.review.equity_notes import AnswersWithEquity as AnswersWithEquity
+from fifthstreet.review.fitting import FittingAnswers as FittingAnswers
+from fifthstreet.review.fitting import PreflopAnswers as PreflopAnswers
 from fifthstreet.review.hands import Decision as Decision
 from fifthstreet.review.hands import LeftOut as LeftOut
 from fifthstreet.review.hands import PlayedHand as PlayedHand

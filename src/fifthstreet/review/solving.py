@@ -160,7 +160,8 @@ class SolveAnswers:
                 return
         for decision in hand.decisions:
             if player in (None, decision.name):
-                yield decision, self._unsolved(decision, reason)
+                is_early = start is not None and decision.street < start.street
+                yield decision, self._unsolved(decision, _MORE_PLAYERS if is_early else reason)
 
     def start(self, hand: PlayedHand, player: str | None = None) -> Decision | None:
         """Return the decision from which a hand is solved; None if it is not solved.

@@ -9,6 +9,7 @@ from typing import Any
 
 from fifthstreet.review.answers import Answer, Answers
 from fifthstreet.review.chart_answers import ChartAnswers
+from fifthstreet.review.equity_notes import AnswersWithEquity
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
@@ -76,7 +77,8 @@ def whole_hand_answers(
 
     Heads-up, decisions before the flop are compared with the strategy of the package that is
     nearest in depth, from which the ranges on the flop are taken, too. With more players they are
-    compared with the charts of the settings. Later streets are solved where two players reach them.
+    compared with the charts of the settings. Later streets are solved where two players reach them;
+    other decisions have the equity of the hand held in their note.
 
     Args:
         hand: Its number of players and stacks decide which sources are used.
@@ -86,7 +88,9 @@ def whole_hand_answers(
     """
     if (name := preflop_name(hand)) is not None:
         settings = replace(settings, preflop=PreflopRanges(name))
-    return ChartAndSolveAnswers(SolveAnswers(settings, progress=progress))
+    assert isinstance(settings.preflop, PreflopRanges)
+    answers = ChartAndSolveAnswers(SolveAnswers(settings, progress=progress))
+    return AnswersWithEquity(answers, settings.preflop)
 
 
 def preflop_name(hand: PlayedHand) -> str | None:

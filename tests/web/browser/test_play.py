@@ -128,6 +128,30 @@ def test_what_a_fold_cost_is_shown(visitor: Visitor, table: Page) -> None:
 
 
 @pytest.mark.slow
+def test_every_decision_of_a_multiway_hand_has_an_answer_or_a_reason(
+    visitor: Visitor, table: Page
+) -> None:
+    """With three players, decisions after the flop only said that they are not solved."""
+    sit_down(visitor, "calling_station", "calling_station")
+    click_until_over(table, "check", "call")
+    table.get_by_role("button", name="Review this hand").click()
+    reviews = table.locator(".decision-review")
+    expect(reviews).to_have_count(4, timeout=PATIENCE)
+    expect(reviews.first.locator(".loss")).to_contain_text("the chart")
+    for street in reviews.all()[1:]:
+        expect(street).to_contain_text("More than two players")
+        expect(street).to_contain_text("equity against")
+    assert violations(table) == []
+
+
+@pytest.mark.slow
+def test_other_games_say_that_they_are_not_reviewed(visitor: Visitor, table: Page) -> None:
+    sit_down(visitor, "calling_station", variant="PO")
+    table.keyboard.press("f")
+    expect(table.get_by_text("Decisions are reviewed in no-limit Texas hold'em")).to_be_visible()
+
+
+@pytest.mark.slow
 def test_the_review_of_a_hand_is_shown_after_a_reload(visitor: Visitor, table: Page) -> None:
     """It was once lost, and had to be solved again."""
     sit_down(visitor, "calling_station")

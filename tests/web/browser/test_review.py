@@ -53,7 +53,6 @@ def test_a_pasted_history_is_reviewed_on_a_solution(visitor: Visitor, river: Sol
     expect(detail).to_contain_text(f"exploitability {river.exploitability.pot_percent:.3f}%")
     for choice, row in zip(worst.answer.choices, detail.locator("tbody tr").all(), strict=True):
         expect(row).to_contain_text(f"{choice.ev:.2f}")
-    expect(page.get_by_text("1 hand left out")).to_be_visible()
     page.get_by_label("Street").select_option("flop")
     expect(page.get_by_role("region", name="Decisions").locator("tbody tr")).to_have_count(2)
     assert violations(page) == []
@@ -116,3 +115,57 @@ def test_what_is_no_history_is_refused_in_place(visitor: Visitor) -> None:
 def test_a_missing_review_says_so(visitor: Visitor, name: str) -> None:
     visitor.page.goto(f"{visitor.server.address}/#/review?name={name}")
     expect(visitor.page.get_by_role("alert")).to_be_visible()
+
+
+def own_hands(*holes: tuple[str, str]) -> str:
+    """Return hands of Ann and Bob on the board of the river, with these hole cards."""
+    actions = f"{TO_THE_RIVER}, p1 cc, p2 cbr 50, p1 f"
+    hands = [
+        history(actions, stacks=(250, 250), holes=each, players=("Ann", "Bob")) for each in holes
+    ]
+    return "\n".join(f"[{number}]\n{hand}" for number, hand in enumerate(hands, 1))
+
+
+def test_the_hero_and_the_solutions_that_fit_are_chosen(visitor: Visitor) -> None:
+    """Before, all players and the first solution of the library were."""
+    visitor.open("review")
+    page = visitor.page
+    page.get_by_label("Hand histories").fill(own_hands(("AcAd", "????"), ("KcKd", "????")))
+    expect(page.get_by_text("These look like the hands of Ann")).to_be_visible()
+    player = page.get_by_label("Player")
+    expect(player).to_have_value("Ann")
+    expect(page.locator("#review-solution option").first).to_have_text(
+        "All that fit the hands: 2 solutions"
+    )
+    assert violations(page) == []
+    player.select_option("Bob")
+    page.get_by_label("Hand histories").fill(own_hands(("AcAd", "????")))
+    expect(page.get_by_text("1 hand with")).to_be_visible()
+    expect(player).to_have_value("Bob")  # the choice of the person stays
+    player.select_option("Ann")
+    page.get_by_role("button", name="Review", exact=True).click()
+    rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
+    expect(rows.first).to_contain_text("Ann", timeout=PATIENCE)
+    expect(page.get_by_text("compared with: all solutions of the library that fit")).to_be_visible()
+    page.get_by_label("Street").select_option("preflop")
+    rows.first.click()  # answered by a strategy of the package
+    detail = page.get_by_role("region", name="Decision", exact=True)
+    expect(detail.locator("tbody tr")).not_to_have_count(0)
+    page.get_by_label("Street").select_option("flop")
+    rows.first.click()
+    expect(detail.locator(".warning")).to_be_visible()
+    expect(detail).to_contain_text("equity against")
+
+
+def test_hands_that_no_solution_fits_are_solved(visitor: Visitor) -> None:
+    visitor.open("review")
+    page = visitor.page
+    text = own_hands(("AcAd", "????")).replace("QsJh2h", "3s4h9h")
+    page.get_by_label("Hand histories").fill(text)
+    note = "No solution of the library is for the boards of these hands."
+    expect(page.get_by_text(note)).to_be_visible()
+    expect(page.get_by_role("radio", name="Solve the hands")).to_have_attribute(
+        "aria-checked", "true"
+    )
+    assert violations(page) == []
+    assert overflow(page, 360) <= 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,13 @@ from pydantic import BaseModel, Field
 
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
-from fifthstreet.review import StrategyAnswers, load_blueprint
+from fifthstreet.review import (
+    Answers,
+    AnswersWithEquity,
+    Session,
+    StrategyAnswers,
+    load_blueprint,
+)
 from fifthstreet.tree import STREET_NAMES, Sizes
 from fifthstreet.tree.translate import MatchQuality
 from fifthstreet.views import page_csv
@@ -22,7 +28,13 @@ from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, Name, NameText, RangeText, Request, SizesText, Street
 from fifthstreet.web.library import write_review
 from fifthstreet.web.replies import JsonReply
-from fifthstreet.web.reviewing import hands_of, make_review, session_facts
+from fifthstreet.web.reviewing import (
+    fitting_solutions,
+    hands_of,
+    make_review,
+    session_facts,
+    solution_answers,
+)
 from fifthstreet.web.services import Served, Services
 
 router = APIRouter(prefix="/reviews", tags=["reviews"], responses=ERRORS)
@@ -32,10 +44,10 @@ _JOB = "review"
 
 
 class OnSolution(Request):
-    """Compare with a solution of the library."""
+    """Compare with a solution of the library, or with all that fit the hands."""
 
     kind: Literal["solution"]
-    name: NameText
+    name: NameText | None = None  # None for all that fit
 
 
 class OnPreflop(Request):
@@ -86,12 +98,30 @@ class HandsToCheck(Request):
     text: HandText
 
 
+class PlayerHands(BaseModel):
+    """A player of the hands."""
+
+    name: str
+    hands: int
+    known: int  # hands in which their cards are known
+
+
+class FittingSolution(BaseModel):
+    """A solution, and the number of hands on its board."""
+
+    name: str
+    hands: int
+
+
 class HandsReply(BaseModel):
     """What hands a text has."""
 
     hands: int
     decisions: int
     players: list[str]
+    hero: str | None  # the player whose cards are known most often, if one stands out
+    player_hands: list[PlayerHands]
+    solutions: list[FittingSolution]  # of the library, the best first
     left_out: list[dict[str, str]]
     left_out_count: int
 
@@ -146,9 +176,11 @@ def list_bases(services: Served) -> Bases:
 
 
 @router.post("/check")
-def check_hands(question: HandsToCheck) -> HandsReply:
-    """Read hands without reviewing them."""
-    return HandsReply(**session_facts(hands_of(question.text)))
+def check_hands(question: HandsToCheck, services: Served) -> HandsReply:
+    """Read hands without reviewing them; find out whose hands they are and which solutions fit."""
+    session = hands_of(question.text)
+    solutions = [FittingSolution(**each) for each in fitting_solutions(session, services.solutions)]
+    return HandsReply(**session_facts(session), solutions=solutions)
 
 
 @router.post("", status_code=201, response_model=ReviewStarted)
@@ -158,29 +190,51 @@ def add_review(question: NewReview, services: Served) -> JsonReply:
     session = hands_of(question.text)
     if question.player is not None and question.player not in session.names:
         raise InputError(f"player must be in the hands, got {question.player[:80]!r}")
+    names = _solution_names(basis, session, services)
     wanted = question.name or f"Review {datetime.now():%Y-%m-%d %H.%M}"
     name = services.reviews.new_name(wanted, services.jobs.unfinished_names())
     path = services.reviews.folder.new_file(name)
     if not isinstance(basis, OnSolves) and len(question.text) <= _AT_ONCE:
-        if isinstance(basis, OnSolution):
-            answers = StrategyAnswers(services.solutions.open(basis.name))
-        else:
-            answers = StrategyAnswers(load_blueprint(_strategy_file(basis, services)))
+        answers, last_street = _answers(basis, names, services)
         facts, data = make_review(session, answers, basis=_title(basis), player=question.player)
-        last_street = answers.strategy.tree.rules.last_street
         if last_street == 0 or not any(map(_can_be_solved, data["decisions"])):
             write_review(path, facts, data)
             return JsonReply({"review": name, "job": None}, 201)
     spec = {
         "text": question.text,
         "player": question.player,
-        "basis": _job_basis(basis, services, name),
+        "basis": _job_basis(basis, names, services, name),
         "title": _title(basis),
         "name": name,
         "file": str(path),
     }
     job = services.jobs.add(_JOB, name, spec)
     return JsonReply({"review": name, "job": job.data()}, 201)
+
+
+def _solution_names(basis: ReviewBasis, session: Session, services: Services) -> list[str]:
+    """Return the solutions that hands are compared with; InputError if none fits."""
+    if not isinstance(basis, OnSolution):
+        return []
+    if basis.name is not None:
+        return [basis.name]
+    names = [str(each["name"]) for each in fitting_solutions(session, services.solutions)]
+    if not names:
+        raise InputError("no solution of the library fits these hands: solve the hands instead")
+    return names
+
+
+def _answers(
+    basis: OnSolution | OnPreflop | OnBlueprint, names: Sequence[str], services: Services
+) -> tuple[Answers, int]:
+    """Return the answers of strategies as they are, and the last street that any of them has."""
+    if isinstance(basis, OnSolution):
+        sources = [StrategyAnswers(services.solutions.open(name)) for name in names]
+        answers = solution_answers(sources)
+    else:
+        sources = [StrategyAnswers(load_blueprint(_strategy_file(basis, services)))]
+        answers = AnswersWithEquity(sources[0])
+    return answers, max(each.strategy.tree.rules.last_street for each in sources)
 
 
 def _can_be_solved(decision: Mapping[str, Any]) -> bool:
@@ -209,6 +263,8 @@ def delete_review(name: Name, services: Served) -> None:
 
 
 def _title(basis: ReviewBasis) -> str:
+    if isinstance(basis, OnSolution) and basis.name is None:
+        return "all solutions of the library that fit"
     if not isinstance(basis, OnSolves):
         kind = "preflop strategy" if isinstance(basis, OnPreflop) else basis.kind
         return f"{kind} {basis.name}"
@@ -221,11 +277,13 @@ def _strategy_file(basis: OnPreflop | OnBlueprint, services: Services) -> str:
     return str(shelf.file(basis.name))
 
 
-def _job_basis(basis: ReviewBasis, services: Services, name: str) -> dict[str, Any]:
+def _job_basis(
+    basis: ReviewBasis, names: Sequence[str], services: Services, name: str
+) -> dict[str, Any]:
     threads = services.settings.threads
     if isinstance(basis, OnSolution):
-        file = services.solutions.folder.file(basis.name)
-        return {"kind": "solution", "file": str(file), "threads": threads}
+        files = [str(services.solutions.folder.file(each)) for each in names]
+        return {"kind": "solution", "files": files, "threads": threads}
     if not isinstance(basis, OnSolves):
         return {"kind": "strategy", "file": _strategy_file(basis, services), "threads": threads}
     for text in (basis.oop, basis.ip):

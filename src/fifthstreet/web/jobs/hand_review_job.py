@@ -21,6 +21,7 @@ from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.views import review_data
 from fifthstreet.web.jobs.control import Control, StoppedError
+from fifthstreet.web.reviewing import solution_answers
 
 
 def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
@@ -41,11 +42,12 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     control.report(phase="preparing the tree")
     answers: Answers
     if spec["solution"] is not None:
-        answers = AnswersBeyondTree(
+        beyond = AnswersBeyondTree(
             StrategyAnswers(open_solution(spec["solution"], threads=spec["threads"])),
             SolveBudget(seconds=spec["seconds"], threads=spec["threads"]),
             progress=checked,
         )
+        answers = solution_answers([beyond])
     else:
         settings = SolveSettings(
             seconds=spec["seconds"],

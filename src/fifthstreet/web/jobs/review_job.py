@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -12,6 +12,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.review import (
     Answers,
     AnswersBeyondTree,
+    AnswersWithEquity,
     ChartAndSolveAnswers,
     SolveAnswers,
     SolveBudget,
@@ -25,17 +26,14 @@ from fifthstreet.tree import STREET_NAMES, Sizes
 from fifthstreet.tree.strategy import TreeStrategy
 from fifthstreet.web.jobs.control import Control, StoppedError
 from fifthstreet.web.library import write_review
-from fifthstreet.web.reviewing import hands_of, make_review
-
-_SOLVING = (SolveAnswers, AnswersBeyondTree)
+from fifthstreet.web.reviewing import hands_of, make_review, solution_answers
 
 
 def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     """Review the hands of `text` on a `basis`, and save the review as `file`."""
     control.report(phase="reading the hands", share=0.0)
     session = hands_of(spec["text"])
-    answers = _answers(spec["basis"], control)
-    solving = answers.postflop if isinstance(answers, ChartAndSolveAnswers) else answers
+    answers, solving = _answers(spec["basis"], control)
 
     def reviewing(done: int, total: int) -> None:
         control.report(
@@ -43,7 +41,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
             share=done / total if total else 1.0,
             decisions=done,
             decisions_total=total,
-            hands_solved=solving.solves if isinstance(solving, _SOLVING) else None,
+            hands_solved=sum(each.solves for each in solving),
         )
 
     facts, data = make_review(
@@ -58,7 +56,12 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     write_review(Path(spec["file"]), facts, data)
     return {
         "review": spec["name"],
-        "unsaved": solving.unsaved if isinstance(solving, SolveAnswers) else [],
+        "unsaved": [
+            each
+            for source in solving
+            if isinstance(source, SolveAnswers)
+            for each in source.unsaved
+        ],
         **{name: facts[name] for name in ("hands", "decisions", "valued")},
     }
 
@@ -107,16 +110,11 @@ class BudgetedAnswers(SolveAnswers):
         self.end += monotonic() - before  # time spent paused
 
 
-def answers_beyond(basis: Mapping[str, Any], control: Control) -> AnswersBeyondTree:
-    """Return the answers of a `kind` of `file`; hands that leave its tree are solved.
+def _beyond(strategy: TreeStrategy, threads: int | None, control: Control) -> AnswersBeyondTree:
+    """Return the answers of a strategy; hands that leave its tree are solved.
 
     Hands that are left when the job is stopped are not solved.
     """
-    strategy: TreeStrategy
-    if basis["kind"] == "solution":
-        strategy = open_solution(basis["file"], threads=basis["threads"])
-    else:
-        strategy = load_blueprint(basis["file"])
 
     def solving(state: Progress) -> bool | None:
         control.report(
@@ -132,13 +130,24 @@ def answers_beyond(basis: Mapping[str, Any], control: Control) -> AnswersBeyondT
             return False
         return None
 
-    budget = SolveBudget(threads=basis["threads"])
+    budget = SolveBudget(threads=threads)
     return AnswersBeyondTree(StrategyAnswers(strategy), budget, progress=solving)
 
 
-def _answers(basis: Mapping[str, Any], control: Control) -> Answers:
-    if basis["kind"] in ("solution", "strategy"):
-        return answers_beyond(basis, control)
+def _answers(
+    basis: Mapping[str, Any], control: Control
+) -> tuple[Answers, Sequence[AnswersBeyondTree | SolveAnswers]]:
+    """Return the source of answers, and the parts of it that solve."""
+    threads = basis["threads"]
+    if basis["kind"] == "solution":
+        beyond = [
+            _beyond(open_solution(file, threads=threads), threads, control)
+            for file in basis["files"]
+        ]
+        return solution_answers(beyond), beyond
+    if basis["kind"] == "strategy":
+        source = _beyond(load_blueprint(basis["file"]), threads, control)
+        return AnswersWithEquity(source), [source]
     settings = SolveSettings(
         oop=basis["oop"],
         ip=basis["ip"],
@@ -147,10 +156,10 @@ def _answers(basis: Mapping[str, Any], control: Control) -> Answers:
         first_street=STREET_NAMES.index(basis["first_street"]),
         target_pot_percent=basis["target"],
         seconds=basis["seconds"],
-        threads=basis["threads"],
+        threads=threads,
     )
     folder = basis["folder"]
     solving = BudgetedAnswers(
         settings, control, basis["total_seconds"], save=folder, prefix=basis["prefix"]
     )
-    return ChartAndSolveAnswers(solving)
+    return AnswersWithEquity(ChartAndSolveAnswers(solving)), [solving]

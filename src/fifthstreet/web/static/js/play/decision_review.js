@@ -3,7 +3,8 @@
 import { cardsElement } from "../cards.js";
 import { numberRow, tableHead } from "../components/plain_table.js";
 import { h, note } from "../dom.js";
-import { number, percent, signed } from "../format.js";
+import { capitalised, number, percent, signed } from "../format.js";
+import { noteParts } from "../review/notes.js";
 import { stepWords } from "../review/steps.js";
 
 const MATCHES = {
@@ -18,8 +19,9 @@ function actionWords(action, toCall) {
   return action === null ? "not possible here" : stepWords(action, toCall);
 }
 
-function lossText(loss) {
-  if (!loss) return ["cost unknown", "unknown"];
+/** Return what a decision cost, or what is known instead, and the kind of this. */
+function lossText({ ev_loss: loss, actions, taken }) {
+  if (!loss) return chartText(actions.find((each) => each.action === taken)?.frequency);
   const interval = loss.interval_big_blinds;
   const half = interval ? interval[1] - loss.big_blinds : null;
   const error = half === null ? "bb, error unknown" : `± ${number(half, 2)} bb`;
@@ -27,12 +29,22 @@ function lossText(loss) {
   return loss.within_error ? [`within error: ${size}`, "fine"] : [`lost ${size}`, "lost"];
 }
 
+/** Return how often the chart takes the action that was taken; charts have no EVs. */
+function chartText(frequency) {
+  if (frequency === null || frequency === undefined) return ["cost unknown", "unknown"];
+  if (frequency < 0.005) return ["not in the chart", "lost"];
+  return [frequency > 0.995 ? "as in the chart" : `${percent(frequency, 0)} in the chart`, "fine"];
+}
+
 function divergenceText(decision) {
   const parts = Object.entries(decision.divergence ?? {})
-    .filter(([, share]) => share)
-    .map(([name, share]) => `${name === "spr" ? "SPR" : name} ${percent(share)} apart`);
+    .filter(([, share]) => share !== 0) // null is infinite
+    .map(([name, share]) => {
+      const size = share === null ? "far" : percent(share);
+      return `${name === "spr" ? "SPR" : name} ${size} apart`;
+    });
   const isFromChart = !decision.basis && decision.actions.length > 0;
-  return [isFromChart ? "in the charts" : MATCHES[decision.match], ...parts].join(", ");
+  return [isFromChart ? null : MATCHES[decision.match], ...parts].filter(Boolean).join(", ");
 }
 
 function basisText(decision) {
@@ -50,7 +62,7 @@ function basisText(decision) {
 
 /** Show a decision: what the person did and what it cost, next to what the solution does. */
 export function decisionElement(decision) {
-  const [text, kind] = lossText(decision.ev_loss);
+  const [text, kind] = lossText(decision);
   const basis = basisText(decision);
   return h(
     "article",
@@ -69,9 +81,16 @@ export function decisionElement(decision) {
       h("span", { class: `loss loss-${kind}` }, text),
     ),
     decision.actions.length ? actionTable(decision) : null,
-    note([divergenceText(decision), decision.reason, decision.note].filter(Boolean).join("; ")),
+    [divergenceText(decision), decision.reason, decision.note]
+      .filter(Boolean)
+      .map((text) => note(noteParts(`${capitalised(text)}.`))),
     basis
-      ? h("details", {}, h("summary", { class: "small" }, "Solution and ranges used"), note(basis))
+      ? h(
+          "details",
+          {},
+          h("summary", { class: "small" }, "Solution and ranges used"),
+          note(noteParts(basis)),
+        )
       : null,
   );
 }

@@ -2,7 +2,7 @@
 
 import { api, part } from "../api.js";
 import { jobWords, progressBar } from "../components/jobs_panel.js";
-import { button, checkbox, dropdown, field, fill, h, listOptions, note } from "../dom.js";
+import { button, checkbox, dropdown, field, fill, h, listOptions, note, panel } from "../dom.js";
 import { commandJob, jobOf, noteJob, watchJobs } from "../jobs.js";
 import { decisionElement, totalText } from "./decision_review.js";
 
@@ -17,6 +17,21 @@ const TREES = [
   [2, "two bets or raises"],
   [3, "three bets or raises"],
 ];
+
+/** Create the panel of a game that is not reviewed, which says so after every hand. */
+export function noReviewPanel() {
+  const words =
+    "Decisions are reviewed in no-limit Texas hold'em. Other games have no solutions here.";
+  const element = panel("Review", h("h2", {}, "Review"), note(words));
+  element.hidden = true;
+  return {
+    element,
+    setHand: (number) => {
+      element.hidden = number === null;
+    },
+    end: () => {},
+  };
+}
 
 /**
  * Create the panel for a table; `setHand(number)` offers the review of a finished hand. The state

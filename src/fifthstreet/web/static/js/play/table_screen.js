@@ -9,7 +9,7 @@ import { handLog } from "./hand_log.js";
 import { lastActions } from "./last_actions.js";
 import { oddsLine } from "./odds.js";
 import { handName, outcomeElements, verdictWords, winningSeats } from "./outcome.js";
-import { reviewPanel } from "./review_panel.js";
+import { noReviewPanel, reviewPanel } from "./review_panel.js";
 import { statisticsPanel } from "./statistics_panel.js";
 
 const REVIEWED = "NT"; // no-limit hold'em
@@ -30,7 +30,7 @@ export function tableScreen(first, state, commands) {
   const odds = oddsLine(`/tables/${first.id}`, money);
   decision.element.prepend(odds.element);
   const statistics = statisticsPanel(first, money, state);
-  const review = reviewPanel(first.id, state);
+  const review = first.variant === REVIEWED ? reviewPanel(first.id, state) : noReviewPanel();
   const outcome = h("div", { class: "outcome", hidden: true });
   const problem = problemLine();
   const spoken = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
@@ -109,7 +109,7 @@ export function tableScreen(first, state, commands) {
       outcome.hidden = false;
       focusNext(outcome);
       spoken.textContent = verdictWords(reply.result.payoffs[reply.person], money);
-      if (reply.variant === REVIEWED) review.setHand(reply.hand);
+      review.setHand(reply.hand);
     },
     /** Act on a key; return whether the key was used. */
     press(key) {

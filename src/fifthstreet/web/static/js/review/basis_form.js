@@ -3,6 +3,7 @@
 import { flag, missing, oneOf, text } from "../address.js";
 import { api } from "../api.js";
 import { checkbox, choices, debounced, dropdown, field, fill, h, note } from "../dom.js";
+import { counted } from "../format.js";
 import { setProblem, setWaiting } from "../validity.js";
 
 const KINDS = [
@@ -13,7 +14,8 @@ const KINDS = [
 ];
 const NOTES = {
   solution:
-    "Hands on the board of a solution of the library, up to suits, are matched with its tree.",
+    "Hands on the board of a solution of the library, up to suits, are matched with its tree. " +
+    "Preflop decisions are compared with the strategies and charts of the package.",
   solve:
     "Hands are solved one after the other, as a job, each from the first street that only two " +
     "players reach, with its own pot, stacks and bets.",
@@ -23,11 +25,13 @@ const NOTES = {
     "Whole hands are compared with a strategy from the library's folder “blueprints”: " +
     "frequencies, but no EVs.",
 };
+const NONE_FITS = "No solution of the library is for the boards of these hands.";
 const REPLACED = { isReplaced: true }; // a form has no history
 const NO_BLUEPRINTS =
   "There are none: put a file written by `fifthstreet train --strategy` into the folder " +
   "“blueprints” of the library.";
 
+const ALL_THAT_FIT = "";
 const STREETS = ["flop", "turn", "river"];
 
 /** Return the parts of an address for the form, with what the server has. */
@@ -37,7 +41,7 @@ export function basisFields(bases) {
       KINDS.map(([kind]) => kind),
       bases.solutions.length ? "solution" : "solve",
     ),
-    solution: text(bases.solutions[0] ?? null),
+    solution: text(ALL_THAT_FIT),
     strategy: text("hu100"),
     blueprint: text(bases.blueprints[0] ?? null),
     oop: text(),
@@ -55,13 +59,16 @@ export function basisFields(bases) {
 
 /**
  * Create the form for what the server has, whose state has the values of `basisFields`; `request()`
- * returns the basis to post.
+ * returns the basis to post, and `fit(solutions)` offers the solutions that fit the hands.
  */
 export function basisForm(bases, state) {
-  const { values } = state;
+  const { values, given } = state;
+  let fitting = null; // solutions that fit the hands, once there are hands
+  let isChosen = given.has("compare") || given.has("solution");
   checkNames(bases, values);
   const solve = solveOptions(bases.preflop, state);
   const options = h("div", { class: "stack" });
+  const kinds = h("div");
 
   function list(title, name, entries, { id, empty } = {}) {
     if (!entries.length) return h("p", { class: "warning small" }, empty);
@@ -72,17 +79,33 @@ export function basisForm(bases, state) {
   function draw() {
     const byKind = {
       solution: () =>
-        list("Solution", "solution", bases.solutions, {
-          id: "review-solution",
-          empty: "The library has no solutions yet.",
-        }),
+        bases.solutions.length
+          ? list("Solution", "solution", solutionOptions(bases.solutions, fitting), {
+              id: "review-solution",
+            })
+          : list("Solution", "solution", [], { empty: "The library has no solutions yet." }),
       preflop: () => list("Strategy", "strategy", bases.preflop),
       blueprint: () => list("Blueprint", "blueprint", bases.blueprints, { empty: NO_BLUEPRINTS }),
       solve: () => solve.elements,
     };
-    fill(options, note(NOTES[values.compare]), byKind[values.compare]());
+    fill(
+      options,
+      note(NOTES[values.compare]),
+      fitting && !fitting.length && values.compare !== "preflop" ? note(NONE_FITS) : null,
+      byKind[values.compare](),
+    );
   }
 
+  function drawKinds() {
+    const choose = (compare) => {
+      isChosen = true;
+      state.set({ compare }, REPLACED);
+      draw();
+    };
+    fill(kinds, choices("Compare with", KINDS, values.compare, choose));
+  }
+
+  drawKinds();
   draw();
   return {
     elements: [
@@ -90,19 +113,34 @@ export function basisForm(bases, state) {
         "div",
         {},
         h("div", { class: "muted small", "aria-hidden": "true" }, "Compare with"),
-        choices("Compare with", KINDS, values.compare, (compare) => {
-          state.set({ compare }, REPLACED);
-          draw();
-        }),
+        kinds,
       ),
       options,
     ],
+    fit(solutions) {
+      fitting = solutions;
+      if (!isChosen) {
+        state.set({ compare: solutions.length ? "solution" : "solve" }, REPLACED);
+        drawKinds();
+      }
+      draw();
+    },
     request() {
       const kind = values.compare;
       if (kind === "solve") return solve.request();
-      return { kind, name: values[kind === "preflop" ? "strategy" : kind] };
+      return { kind, name: values[kind === "preflop" ? "strategy" : kind] || null };
     },
   };
+}
+
+/** Return the solutions to choose from, with the number of hands that fit, once it is known. */
+function solutionOptions(names, fitting) {
+  const all = "All that fit the hands";
+  if (!fitting) return [[ALL_THAT_FIT, all], ...names];
+  const fits = fitting.map(({ name, hands }) => [name, `${name}: ${counted(hands, "hand")}`]);
+  const known = new Set(fitting.map(({ name }) => name));
+  const others = names.filter((name) => !known.has(name)).map((name) => [name, `${name}: none`]);
+  return [[ALL_THAT_FIT, `${all}: ${counted(fits.length, "solution")}`], ...fits, ...others];
 }
 
 /** Check that there is what the address names. */
@@ -110,7 +148,7 @@ function checkNames(bases, { solution, strategy, blueprint }) {
   const check = (noun, names, name) => {
     if (name !== null && !names.includes(name)) throw missing(noun, name);
   };
-  check("solution", bases.solutions, solution);
+  check("solution", bases.solutions, solution || null);
   check("preflop strategy", bases.preflop, strategy);
   check("blueprint", bases.blueprints, blueprint);
 }

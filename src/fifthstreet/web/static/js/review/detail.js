@@ -6,6 +6,7 @@ import { actionTable, strategyBar } from "../components/action_table.js";
 import { h, note } from "../dom.js";
 import { capitalised, chips, count, number, percent } from "../format.js";
 import { decisionLoss } from "./losses.js";
+import { noteParts } from "./notes.js";
 import { stepWords } from "./steps.js";
 
 const MATCH_WORDS = {
@@ -67,7 +68,7 @@ function basisElement(basis, decision) {
       basis.stopped_early ? "; stopped early: EVs may be far off" : "",
       `. ${capitalised(basis.tree)}.`,
     ),
-    basis.range_names ? note(`Ranges: ${basis.range_names.join("; ")}.`) : null,
+    basis.range_names ? note(noteParts(`Ranges: ${basis.range_names.join("; ")}.`)) : null,
     basis.assumed_ranges ? note("The ± is of the solve, not of the assumed ranges.") : null,
     decision.ranges
       ? h(
@@ -148,12 +149,17 @@ export function detailElement(decision, review) {
           }),
         ]
       : null,
-    decision.reason ? h("p", { class: "warning small" }, decision.reason) : null,
-    decision.note ? h("p", { class: "small" }, decision.note) : null,
+    decision.reason ? h("p", { class: "warning small" }, sentence(decision.reason)) : null,
+    decision.note ? h("p", { class: "small" }, sentence(decision.note)) : null,
     note(matchWords(decision)),
     handLine(review.hands[decision.hand], decision.decision),
     basis ? basisElement(basis, decision) : null,
   );
+}
+
+/** Return a note of the server as a sentence. */
+function sentence(text) {
+  return noteParts(`${capitalised(text)}.`);
 }
 
 function chipWords({ pot, to_call: toCall, stack }) {

@@ -8,6 +8,7 @@ import { count, counted, number } from "../format.js";
 import { decisionList, listFields, unknownFilter } from "./decision_list.js";
 import { detailElement } from "./detail.js";
 import { lossText } from "./losses.js";
+import { noteParts } from "./notes.js";
 
 const TITLES = [
   "decisions",
@@ -176,7 +177,7 @@ function leftOut(hands) {
     h(
       "ul",
       { class: "small" },
-      hands.map((each) => h("li", {}, `${each.hand}: ${each.reason}`)),
+      hands.map((each) => h("li", {}, `${each.hand}: `, noteParts(each.reason))),
     ),
   );
 }
