@@ -22,6 +22,15 @@ CLIPPED = """() => [...document.querySelectorAll(".play-main button, .play-main 
   })
   .map(each => each.outerHTML)"""
 
+# The seats whose boxes are partly under the board.
+COVERED = """() => {
+  const boxes = selector => [...document.querySelectorAll(selector)]
+    .map(each => [each, each.getBoundingClientRect()]);
+  return boxes(".seat-box").filter(([, seat]) => boxes(".board .play-card").some(([, card]) =>
+    card.left < seat.right && card.right > seat.left
+      && card.top < seat.bottom && card.bottom > seat.top)).map(([each]) => each.innerText);
+}"""
+
 
 def tab_to(page: Page, text: str) -> None:
     """Press Tab until the element with this text has the focus."""
@@ -65,7 +74,8 @@ def test_a_hand_is_played_with_the_keyboard_alone(visitor: Visitor, table: Page)
 
 
 @pytest.mark.parametrize(
-    ("variant", "seats"), [("NT", 6), *slow(("NT", 2), ("NT", 9), ("F5D", 4), ("F7S", 6))]
+    ("variant", "seats"),
+    [("NT", 6), *slow(("NT", 3), ("NT", 2), ("NT", 9), ("F5D", 4), ("F7S", 6))],
 )
 @pytest.mark.parametrize("odds", ["false", "true"])
 def test_nothing_of_the_table_is_clipped_on_a_phone(
@@ -92,6 +102,7 @@ def test_nothing_of_the_table_is_clipped_on_a_phone(
     table.set_viewport_size(PHONE)
     click_until_over(table, "check", "call", "bring_in", "discard")
     assert table.evaluate(CLIPPED) == []
+    assert table.evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", *slow("dark")])

@@ -46,7 +46,7 @@ async function showTable(main, address) {
 async function showLobby(main, address) {
   const options = await api.get("/tables/options");
   const state = screenState(address, setupFields(options));
-  const open = h("div");
+  const open = h("div", { hidden: true });
   const opponents = h(
     "section",
     { class: "panel stack" },
@@ -80,6 +80,7 @@ function gamesText(opponent) {
 
 async function showOpenTables(place) {
   const tables = await api.get("/tables");
+  place.hidden = !tables.length; // otherwise its gap would push the next panel down
   if (!tables.length) {
     fill(place);
     return;
