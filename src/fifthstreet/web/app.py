@@ -23,6 +23,7 @@ ROUTERS = (
     "spots",
     "ranges",
     "hands",
+    "hand_matches",
     "jobs",
     "solutions",
     "lock_drafts",

@@ -27,6 +27,7 @@ NAMES = (
     "interop",
     "like_pokerkit",
     "web",
+    "web_lists",
     "cli",
     "cli_hands",
 )

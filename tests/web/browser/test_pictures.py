@@ -102,6 +102,14 @@ def reviewed(visitor: Visitor) -> None:
     expect(page.get_by_role("region", name="Decisions")).to_be_visible(timeout=PATIENCE)
 
 
+def found_in_a_tree(visitor: Visitor) -> None:
+    visitor.open("match")
+    page = visitor.page
+    page.get_by_label("Hand histories").fill((ROOT / "examples/session.phhs").read_text())
+    page.get_by_role("combobox", name="Hand", exact=True).select_option("3")
+    expect(page.get_by_role("heading", name="Good match")).to_be_visible(timeout=PATIENCE)
+
+
 def matched(visitor: Visitor) -> None:
     agents = [{"name": name} for name in ("equity", "calling_station", "random")]
     job_of(visitor, "/matches", {"agents": agents, "hands": 1500, "name": "three"})
@@ -122,6 +130,7 @@ PICTURES: dict[str, Callable[[Visitor], None]] = {
     "train": drilled,
     "play": dealt,
     "review": reviewed,
+    "match": found_in_a_tree,
     "arena": matched,
     "library": listed,
 }

@@ -55,6 +55,7 @@ export function actionTable(
     error === null || value === 0 ? units.number(value) : units.withError(value, error);
   const evs = actions.map((each) => each.ev).filter((ev) => ev !== null);
   const highest = evs.length ? Math.max(...evs) : null;
+  const hasRange = actions.some((each) => each.range_frequency !== null);
   const rows = actions.map((each) =>
     h(
       "tr",
@@ -68,7 +69,7 @@ export function actionTable(
         each.action === best ? h("span", { class: "tag tag-best" }, "highest EV") : null,
       ),
       h("td", { class: "number" }, percent(each.frequency)),
-      h("td", { class: "number range-share" }, percent(each.range_frequency)),
+      hasRange ? h("td", { class: "number range-share" }, percent(each.range_frequency)) : null,
       numberCells([
         units.number(each.ev),
         each.ev === null || highest === null ? "–" : loss(highest - each.ev),
@@ -89,7 +90,7 @@ export function actionTable(
           {},
           h("th", { scope: "col" }, "Action"),
           h("th", { scope: "col", class: "number" }, "Hand"),
-          h("th", { scope: "col", class: "number range-share" }, "Range"),
+          hasRange ? h("th", { scope: "col", class: "number range-share" }, "Range") : null,
           numberTitles(["EV", "EV loss"].map(units.title)),
         ),
       ),

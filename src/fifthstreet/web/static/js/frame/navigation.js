@@ -27,6 +27,7 @@ const GROUPS = [
     "Analyse",
     [
       ["review", "Review"],
+      ["match", "Match"],
       ["equity", "Equity"],
     ],
   ],
