@@ -34,6 +34,7 @@ ROUTERS = (
     "matches",
     "preflop",
     "equity",
+    "abstraction",
 )
 _PAGE = Path(__file__).parent / "static"
 

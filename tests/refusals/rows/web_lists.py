@@ -6,9 +6,10 @@ from typing import Any
 
 from fifthstreet.game.notation import parse_phh
 from tests.refusals.table import Table, face
-from tests.refusals.things import river
+from tests.refusals.things import river, river_spot
 from tests.review.hand_texts import history
 
+bucketing = face("web.bucketing")
 matching = face("web.hand_matching")
 
 
@@ -45,6 +46,9 @@ def placed() -> Any:
 TABLE: Table = {
     "web/api/hand_matches.py": [
         ("_hand", lambda: numbered(2), "number must be from 1 to 1, got 2"),
+    ],
+    "web/bucketing.py": [
+        ("_labels", lambda: bucketing.bucket_data(river_spot(), 0, "emd", 5), "on the river"),
     ],
     "web/hand_matching.py": [
         ("RealHand.of", all_in, "the hand has no decisions"),

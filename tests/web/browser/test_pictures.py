@@ -110,6 +110,12 @@ def found_in_a_tree(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Good match")).to_be_visible(timeout=PATIENCE)
 
 
+def divided(visitor: Visitor) -> None:
+    visitor.open("abstraction?solution=Turn&method=emd&buckets=12")
+    expect(visitor.page.locator("[data-bucket]")).to_have_count(12, timeout=PATIENCE)
+    expect(visitor.page.locator("[data-way]").first).to_be_visible(timeout=PATIENCE)
+
+
 def matched(visitor: Visitor) -> None:
     agents = [{"name": name} for name in ("equity", "calling_station", "random")]
     job_of(visitor, "/matches", {"agents": agents, "hands": 1500, "name": "three"})
@@ -131,6 +137,7 @@ PICTURES: dict[str, Callable[[Visitor], None]] = {
     "play": dealt,
     "review": reviewed,
     "match": found_in_a_tree,
+    "abstraction": divided,
     "arena": matched,
     "library": listed,
 }

@@ -9,6 +9,7 @@ const PATHS = {
   compare: ["M12 4v16", "M4 8h5M4 12h5M4 16h3", "M15 8h5M15 12h3M15 16h5"],
   flops: ["M4 7h5v10H4zM9.5 5h5v12h-5zM15 7h5v10h-5z"],
   preflop: ["M4 4h16v16H4z", "M4 9.3h16M4 14.6h16M9.3 4v16M14.6 4v16"],
+  abstraction: ["M5 9h14l-2 11H7z", "M8 9a4 4 0 0 1 8 0", "M9 13v4M12 13v4M15 13v4"],
   library: ["M4 6a2 2 0 0 1 2-2h4l2 3h6a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2z"],
   train: ["M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18z", "M12 16a4 4 0 1 1 0-8 4 4 0 0 1 0 8z"],
   play: [

@@ -14,6 +14,7 @@ const GROUPS = [
       ["compare", "Compare"],
       ["flops", "Flops"],
       ["preflop", "Preflop"],
+      ["abstraction", "Abstraction"],
     ],
   ],
   [
