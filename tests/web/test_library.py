@@ -108,11 +108,12 @@ def test_rename_and_delete(shelf: SolutionShelf) -> None:
         shelf.rename("river", "x")
     with pytest.raises(InputError, match="must be up to 80 letters"):
         shelf.rename("turn", "../x")
-    shelf.delete("River 2")
+    shelf.close("River 2")
+    shelf.folder.delete("River 2")
     with pytest.raises(NotFoundError):
         shelf.open("River 2")
     with pytest.raises(NotFoundError):
-        shelf.delete("River 2")
+        shelf.close("River 2")
     assert opened.root.strategy.any()
     assert shelf.folder.names() == ["turn"]
 

@@ -35,6 +35,7 @@ ROUTERS = (
     "preflop",
     "equity",
     "abstraction",
+    "library",
 )
 _PAGE = Path(__file__).parent / "static"
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from fifthstreet.web.drills import DrillDesk
 from fifthstreet.web.jobs import JobQueue
 from fifthstreet.web.library import (
+    FileTags,
     FlopShelf,
     Folder,
     MatchShelf,
@@ -17,6 +18,8 @@ from fifthstreet.web.library import (
     PreflopShelf,
     ReviewShelf,
     SolutionShelf,
+    Trash,
+    Uploads,
 )
 from fifthstreet.web.settings import WebSettings
 from fifthstreet.web.tables import TableStore
@@ -43,6 +46,16 @@ class Services:
         self.flops = FlopShelf(folder / "flops")
         self.matches = MatchShelf(folder / "matches")
         self.preflop = PreflopShelf(folder / "preflop")
+        self.folders = {
+            "solution": self.solutions.folder,
+            "flops": self.flops.folder,
+            "match": self.matches.folder,
+            "preflop": self.preflop.folder,
+            "blueprint": self.blueprints,
+        }
+        self.tags = FileTags(folder / "tags.json")
+        self.trash = Trash(folder / "trash", self.folders)
+        self.uploads = Uploads(folder / "uploads", self.folders)
 
     def close(self) -> None:
         """End what runs, so that it can be resumed."""

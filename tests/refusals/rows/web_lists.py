@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from fifthstreet.errors import BusyError, DamagedFileError, NotFoundError
 from fifthstreet.game.notation import parse_phh
-from tests.refusals.table import Table, face
-from tests.refusals.things import river, river_spot
+from tests.refusals.table import Table, face, new_file, new_path, replaced
+from tests.refusals.things import river, river_file, river_spot
 from tests.review.hand_texts import history
 
 bucketing = face("web.bucketing")
+library = face("web.library")
 matching = face("web.hand_matching")
 
 
@@ -43,12 +45,70 @@ def placed() -> Any:
     )
 
 
+def tags(text: str | None = None) -> Any:
+    path = new_path("tags.json") if text is None else new_file(text, "tags.json")
+    return library.FileTags(path)
+
+
+def folders() -> dict[str, Any]:
+    path = new_path("solutions")
+    return {"solution": library.Folder(path, ".solution")}
+
+
+def uploads() -> Any:
+    return library.Uploads(new_path("uploads"), folders())
+
+
+def sent(content: bytes, *, size: int | None = None, offset: int = 0) -> Any:
+    """Send a file in one piece, and finish it."""
+    made = uploads()
+    upload = made.begin("a.solution", len(content) if size is None else size)
+    made.add(upload.id, offset, content)
+    return made.finish(upload.id)
+
+
+def damaged_solution() -> Any:
+    content = bytearray(river_file().read_bytes())
+    content[-9] ^= 1
+    return sent(bytes(content))
+
+
 TABLE: Table = {
     "web/api/hand_matches.py": [
         ("_hand", lambda: numbered(2), "number must be from 1 to 1, got 2"),
     ],
     "web/bucketing.py": [
         ("_labels", lambda: bucketing.bucket_data(river_spot(), 0, "emd", 5), "on the river"),
+    ],
+    "web/library/tags.py": [
+        ("FileTags.all", lambda: tags("[]").all(), "repair or remove tags.json", DamagedFileError),
+        ("FileTags.set", lambda: tags().set("solution", "a", map(str, range(21))), "at most 20"),
+        ("FileTags.set", lambda: tags().set("solution", "a", ["x,y"]), "no comma, got 'x,y'"),
+    ],
+    "web/library/trash.py": [
+        (
+            "Trash.get",
+            lambda: library.Trash(new_path("trash"), folders()).get("../x"),
+            "the trash has no file '../x'",
+            NotFoundError,
+        ),
+    ],
+    "web/library/uploads.py": [
+        ("Uploads.begin", lambda: uploads().begin("notes.txt", 1), "must end in .solution, got"),
+        ("Uploads.begin", lambda: uploads().begin("a.solution", 1 << 60), "disk", BusyError),
+        (
+            "Uploads.begin",
+            lambda: replaced(
+                {"web.library.uploads._MAX_UPLOADS": 0}, lambda: uploads().begin("a.solution", 1)
+            ),
+            "0 files are already being sent",
+            BusyError,
+        ),
+        ("Uploads.add", lambda: sent(b"x", offset=1), "offset must be 0, got 1", BusyError),
+        ("Uploads.add", lambda: sent(b"xyz", size=2), "the file must have 2 bytes"),
+        ("Uploads.finish", lambda: sent(b"x", size=2), "1 bytes are still missing", BusyError),
+        ("Uploads._get", lambda: uploads().cancel("x"), "there is no upload 'x'", NotFoundError),
+        ("_check", damaged_solution, "a.solution is damaged", DamagedFileError),
     ],
     "web/hand_matching.py": [
         ("RealHand.of", all_in, "the hand has no decisions"),

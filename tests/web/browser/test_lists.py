@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from fifthstreet.review.preflop import bundled
 from fifthstreet.web import WebSettings
@@ -133,7 +133,7 @@ def test_a_match_is_played_and_shown(visitor: Visitor) -> None:
     expect(page.get_by_text("100 hands of leduc")).to_be_visible(timeout=PATIENCE)
 
 
-def test_files_are_renamed_exported_and_deleted_after_a_question(visitor: Visitor) -> None:
+def test_files_are_renamed_tagged_and_exported(visitor: Visitor) -> None:
     page = visitor.page
     visitor.open("library")
     solutions = page.locator("[data-kind='solution']")
@@ -146,13 +146,71 @@ def test_files_are_renamed_exported_and_deleted_after_a_question(visitor: Visito
     with page.expect_download() as download:
         renamed.get_by_label("Export brook").select_option("csv")
     assert download.value.suggested_filename == "brook.csv"
-    renamed.get_by_role("button", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-    expect(renamed).to_be_visible()
-    renamed.get_by_role("button", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
-    expect(renamed).to_have_count(0)
-    assert "brook" not in visitor.server.services.solutions.folder.names()
+    renamed.get_by_role("button", name="Tags of brook").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill("study, river")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(renamed).to_contain_text("study")
+    page.get_by_role("combobox", name="Tag", exact=True).select_option("study")
+    expect(solutions.locator("tbody tr")).to_have_count(1)
+    assert "tag=study" in page.url
+    page.reload()
+    expect(solutions.locator("tbody tr")).to_have_count(1)
+
+
+def test_a_deleted_file_is_restored_by_undo_and_from_the_trash(visitor: Visitor) -> None:
+    page = visitor.page
+    folder = visitor.server.services.solutions.folder
+    visitor.open("library")
+    row = page.locator("[data-kind='solution']").get_by_role("row", name="turn")
+    row.get_by_role("button", name="Delete").click()
+    expect(row).to_have_count(0)
+    assert "turn" not in folder.names()
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(row).to_be_visible()
+    assert "turn" in folder.names()
+    row.get_by_role("button", name="Delete").click()
+    trash = page.get_by_role("region", name="Trash")
+    expect(trash).to_contain_text("for 30 days")
+    assert violations(page) == []
+    trash.get_by_role("button", name="Restore turn").click()
+    expect(row).to_be_visible()
+    row.get_by_role("button", name="Delete").click()
+    trash.get_by_role("button", name="Empty the trash").click()
+    page.get_by_role("dialog").get_by_role("button", name="Empty the trash").click()
+    expect(trash.locator("tbody tr")).to_have_count(0)
+    assert visitor.server.services.trash.all() == []
+
+
+def test_files_are_imported_or_refused(visitor: Visitor, solved: Path) -> None:
+    page = visitor.page
+    visitor.open("library")
+    content = (solved / "turn.solution").read_bytes()
+    files: list[FilePayload] = [
+        {"name": "new turn.solution", "mimeType": "application/octet-stream", "buffer": content},
+        {"name": "other.solution", "mimeType": "text/plain", "buffer": b"nothing"},
+    ]
+    page.get_by_label("Import files").set_input_files(files)
+    listed = page.get_by_role("region", name="Imported files")
+    expect(listed).to_contain_text("imported as the solution “new turn”")
+    expect(listed).to_contain_text("not imported: other.solution must be a solution")
+    expect(page.locator("[data-kind='solution']")).to_contain_text("new turn")
+    assert violations(page) == []
+    drop(page, "notes.txt", b"x")
+    expect(listed).to_contain_text("not imported: the file must end in .solution")
+    drop(page, "dropped.solution", content)
+    expect(listed).to_contain_text("imported as the solution “dropped”")
+
+
+def drop(page: Page, name: str, content: bytes) -> None:
+    """Drop a file on the screen."""
+    script = """([name, content]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(content)], name));
+        const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+        const place = document.querySelector(".screen-library h1");
+        for (const kind of ["dragover", "drop"]) place.dispatchEvent(new DragEvent(kind, options));
+    }"""
+    page.evaluate(script, [name, list(content)])
 
 
 def choose(page: Page, group: str, value: str) -> None:

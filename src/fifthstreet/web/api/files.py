@@ -48,6 +48,14 @@ def check_idle(services: Services, kind: str, name: str) -> None:
         raise BusyError(f"job {job} is using the file: stop it first")
 
 
+def move_to_trash(services: Services, kind: str, name: str) -> None:
+    """Move a file into the trash, from which it can be restored, with its tags."""
+    tags = services.tags.of(kind, name)
+    services.trash.add(kind, name, tags)
+    if tags:
+        services.tags.set(kind, name, ())
+
+
 def file_options(*kinds: str) -> dict[str, Any]:
     """Return options of an endpoint that answers with a file of one of these kinds."""
     types = [_MEDIA_TYPES.get(kind, "application/octet-stream") for kind in kinds]

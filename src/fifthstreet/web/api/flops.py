@@ -35,6 +35,7 @@ from fifthstreet.web.api.files import (
     check_idle,
     file_options,
     job_id,
+    move_to_trash,
     whole_file,
 )
 from fifthstreet.web.api.jobs import JobReply, SolveRequest, job_limits, queue_solve
@@ -283,14 +284,16 @@ def rename_flops(name: Name, question: NewName, services: Served) -> FlopsFacts:
     """Rename a matchup."""
     check_idle(services, _JOB, name)
     services.flops.rename(name, question.name)
+    services.tags.rename("flops", name, question.name)
     return _facts(services, services.flops.facts(question.name))
 
 
 @router.delete("/{name}", status_code=204)
 def delete_flops(name: Name, services: Served) -> None:
-    """Delete a matchup."""
+    """Move a matchup into the trash."""
     check_idle(services, _JOB, name)
-    services.flops.delete(name)
+    services.flops.close(name)
+    move_to_trash(services, "flops", name)
 
 
 def _queued(

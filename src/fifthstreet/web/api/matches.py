@@ -18,6 +18,7 @@ from fifthstreet.web.api.files import (
     check_idle,
     file_options,
     job_id,
+    move_to_trash,
     whole_file,
 )
 from fifthstreet.web.api.jobs import JobReply
@@ -188,14 +189,16 @@ def rename_match(name: Name, question: NewName, services: Served) -> MatchFacts:
     """Rename a match."""
     check_idle(services, _JOB, name)
     services.matches.rename(name, question.name)
+    services.tags.rename("match", name, question.name)
     return _facts(services, services.matches.facts(question.name))
 
 
 @router.delete("/{name}", status_code=204)
 def delete_match(name: Name, services: Served) -> None:
-    """Delete a match."""
+    """Move a match into the trash."""
     check_idle(services, _JOB, name)
-    services.matches.delete(name)
+    services.matches.close(name)
+    move_to_trash(services, "match", name)
 
 
 def _queued(services: Services, name: str, settings: arena.MatchSettings) -> WebJob:

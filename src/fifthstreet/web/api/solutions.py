@@ -19,7 +19,13 @@ from fifthstreet.views import (
     node_columns,
     report_data,
 )
-from fifthstreet.web.api.files import NewName, attachment, file_options, whole_file
+from fifthstreet.web.api.files import (
+    NewName,
+    attachment,
+    file_options,
+    move_to_trash,
+    whole_file,
+)
 from fifthstreet.web.api.models import ERRORS, FileFacts, Name, PathText
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.replies import JsonReply
@@ -164,13 +170,15 @@ def rename_solution(name: Name, question: NewName, services: Served) -> Solution
     if question.name.lower() in map(str.lower, services.jobs.unfinished_names()):
         raise BusyError(f"a job will save its solution as {question.name!r}")
     services.solutions.rename(name, question.name)
+    services.tags.rename("solution", name, question.name)
     return SolutionFacts(**services.solutions.facts(question.name))
 
 
 @router.delete("/{name}", status_code=204)
 def delete_solution(name: Name, services: Served) -> None:
-    """Delete a solution."""
-    services.solutions.delete(name)
+    """Move a solution into the trash."""
+    services.solutions.close(name)
+    move_to_trash(services, "solution", name)
 
 
 def _node(services: Served, name: str, path: str) -> Node:

@@ -11,3 +11,9 @@ from fifthstreet.web.library.preflop import PreflopShelf as PreflopShelf
 from fifthstreet.web.library.reviews import ReviewShelf as ReviewShelf
 from fifthstreet.web.library.reviews import write_review as write_review
 from fifthstreet.web.library.solutions import SolutionShelf as SolutionShelf
+from fifthstreet.web.library.tags import FileTags as FileTags
+from fifthstreet.web.library.trash import KEPT_DAYS as KEPT_DAYS
+from fifthstreet.web.library.trash import Trash as Trash
+from fifthstreet.web.library.trash import TrashItem as TrashItem
+from fifthstreet.web.library.uploads import Upload as Upload
+from fifthstreet.web.library.uploads import Uploads as Uploads

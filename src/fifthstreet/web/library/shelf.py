@@ -79,11 +79,10 @@ class Shelf(ABC, Generic[Content]):
         self.folder.rename(name, new_name)
         self._close(name)
 
-    def delete(self, name: str) -> None:
-        """Delete a file."""
+    def close(self, name: str) -> None:
+        """Close a file before it is deleted or moved: Windows keeps files that are mapped."""
         self.folder.file(name)
-        self._close(name)  # first: Windows keeps files that are mapped
-        self.folder.delete(name)
+        self._close(name)
 
     def _close(self, name: str) -> None:
         with self._changing:

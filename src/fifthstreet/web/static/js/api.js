@@ -24,8 +24,9 @@ async function request(method, path, { query, body, signal, repeatable = false }
   }
   const options = { method, signal, headers: {} };
   if (body !== undefined) {
-    options.body = JSON.stringify(body);
-    options.headers["content-type"] = "application/json";
+    const isFile = body instanceof Blob;
+    options.body = isFile ? body : JSON.stringify(body);
+    options.headers["content-type"] = isFile ? "application/octet-stream" : "application/json";
   }
   const reply = await send(address, options, repeatable);
   if (!reply.ok) {
@@ -57,7 +58,7 @@ export const api = {
   /** Post a question that changes nothing on the server. */
   ask: (path, body) => request("POST", path, { body, repeatable: true }),
   post: (path, body = {}, options) => request("POST", path, { body, ...options }),
-  put: (path, body) => request("PUT", path, { body }),
+  put: (path, body, query) => request("PUT", path, { body, query }),
   delete: (path) => request("DELETE", path),
   /** Return the address of a file to download. */
   link: (path, query = {}) => {

@@ -39,11 +39,11 @@ export async function confirmDialog(question, action) {
   return answer === true;
 }
 
-/** Ask for a text; resolve to it, or to null. */
-export function promptDialog(question, initial, action) {
-  const input = h("input", { value: initial, maxlength: 80 });
+/** Ask for a text; resolve to it, or to null. It may only be empty if this is allowed. */
+export function promptDialog(question, initial, action, { maxlength = 80, isEmpty = false } = {}) {
+  const input = h("input", { value: initial, maxlength });
   return openDialog(field(question, input), (close) => {
-    const accept = () => close(input.value.trim() || null);
+    const accept = () => close(input.value.trim() || (isEmpty ? "" : null));
     setTimeout(() => {
       input.focus();
       input.select();

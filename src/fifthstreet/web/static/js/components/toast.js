@@ -2,9 +2,10 @@
 
 import { h } from "../dom.js";
 
-/** Show a message for a few seconds. */
-export function toast(message, milliseconds = 6000) {
-  const element = h("div", { class: "toast" }, message);
+/** Show a message for a few seconds; `action` is a button that belongs to it. */
+export function toast(message, { milliseconds = 6000, action = null } = {}) {
+  const element = h("div", { class: "toast row spread" }, message, action);
+  action?.addEventListener("click", () => element.remove());
   document.getElementById("toasts").append(element);
   setTimeout(() => element.remove(), milliseconds);
 }

@@ -1,12 +1,13 @@
-/** A table of files of one kind: open, rename, export, and delete after confirmation. */
+/** A table of files of one kind: open, rename, tag, export, and delete into the trash. */
 
 import { order } from "../address.js";
 import { api, part } from "../api.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
-import { confirmDialog, promptDialog } from "../components/dialog.js";
+import { promptDialog } from "../components/dialog.js";
 import { attempt } from "../components/toast.js";
 import { button, dropdown, h } from "../dom.js";
 import { bytes, counted, date } from "../format.js";
+import { offerUndo } from "./trash_section.js";
 
 /** Return the part of an address for the order of a section. */
 export function sectionOrder(kind) {
@@ -17,7 +18,7 @@ export function sectionOrder(kind) {
  * Create a section. `kind` has `title`, `noun`, `part` (of the address), `path` (of the API), `screen(name)` (the address
  * that opens a file), `suffix` of the files, `exports` as `[suffix, words]`, `columns`,
  * `lastColumns` and `empty`; `sorting` has the order of the table, and `onchange()` is called after
- * a file was renamed or deleted.
+ * a file was renamed, tagged or deleted. Rows have their `tags`.
  */
 export function fileSection(kind, sorting, onchange) {
   const summary = h("span", { class: "muted small" });
@@ -34,7 +35,7 @@ export function fileSection(kind, sorting, onchange) {
     draw(rows, isFiltered) {
       const size = rows.reduce((sum, row) => sum + row.bytes, 0);
       empty.hidden = rows.length > 0;
-      empty.textContent = isFiltered ? "No name contains this text." : kind.empty;
+      empty.textContent = isFiltered ? "No file is like this." : kind.empty;
       table.element.hidden = !rows.length;
       summary.textContent = rows.length ? `${counted(rows.length, "file")}, ${bytes(size)}` : "";
       table.setRows(rows);
@@ -67,25 +68,27 @@ function unlessDamaged(column) {
 }
 
 function nameCell(kind, row) {
-  if (!row.error) return h("a", { href: kind.screen(row.name) }, row.name);
+  const tags = row.tags.map((tag) => h("span", { class: "tag" }, tag));
   return h(
     "div",
     {},
-    h("div", {}, row.name),
-    h("div", { class: "file-error" }, `damaged: ${row.error}`),
+    row.error ? row.name : h("a", { href: kind.screen(row.name) }, row.name),
+    tags.length ? h("div", {}, tags) : null,
+    row.error ? h("div", { class: "file-error" }, `damaged: ${row.error}`) : null,
   );
 }
 
 function fileButtons(kind, row, onchange) {
   const act = (work) => () =>
     attempt(async () => {
-      if (await work(kind, row)) await onchange();
+      if (await work(kind, row, onchange)) await onchange();
     });
   return h(
     "div",
     { class: "row file-buttons" },
     row.error ? null : h("a", { class: "button", href: kind.screen(row.name) }, "Open"),
     button("Rename", act(rename), { "data-do": "rename", "aria-label": `Rename ${row.name}` }),
+    button("Tags", act(editTags), { "data-do": "tags", "aria-label": `Tags of ${row.name}` }),
     exportMenu(kind, row),
     button("Delete", act(remove), {
       class: "danger",
@@ -117,12 +120,20 @@ async function rename(kind, row) {
   return true;
 }
 
-/** Delete a file after confirmation; return whether it was deleted. */
-async function remove(kind, row) {
-  const isSure = await confirmDialog(
-    `Delete the ${kind.noun} ${row.name} (${bytes(row.bytes)})? This cannot be undone.`,
-    "Delete",
-  );
-  if (isSure) await api.delete(`${kind.path}/${part(row.name)}`);
-  return isSure;
+/** Ask for the tags of a file; return whether they were changed. */
+async function editTags(kind, row) {
+  const question = `Tags of ${row.name}, with commas between them`;
+  const options = { maxlength: 400, isEmpty: true };
+  const text = await promptDialog(question, row.tags.join(", "), "Save", options);
+  if (text === null) return false;
+  const tags = text.split(",").filter((tag) => tag.trim());
+  await api.put(`/library/tags/${kind.suffix}/${part(row.name)}`, { tags });
+  return true;
+}
+
+/** Move a file into the trash, and offer to undo that; return that it was deleted. */
+async function remove(kind, row, onchange) {
+  await api.delete(`${kind.path}/${part(row.name)}`);
+  await offerUndo(kind.suffix, row.name, onchange);
+  return true;
 }

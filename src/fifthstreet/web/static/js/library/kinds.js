@@ -6,6 +6,15 @@ import { numberColumn } from "../components/data_table.js";
 import { h } from "../dom.js";
 import { chips, count, number, seconds, signed } from "../format.js";
 
+/** Names of the kinds of files, by suffix. */
+export const NOUNS = {
+  solution: "solution",
+  flops: "matchup",
+  match: "match",
+  preflop: "preflop strategy",
+  blueprint: "blueprint",
+};
+
 const POT = numberColumn("pot", "Pot", (row) => row.pot, chips);
 const STACK = numberColumn("stack", "Stack", (row) => row.stack, chips);
 const COMBOS = {
