@@ -33,6 +33,8 @@ ROUTERS = (
     "flops",
     "matches",
     "preflop",
+    "preflop_solves",
+    "preflop_files",
     "equity",
     "abstraction",
     "library",

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from fifthstreet.solvers.common import available_bytes
 from fifthstreet.web.drills import DrillDesk
 from fifthstreet.web.jobs import JobQueue
 from fifthstreet.web.library import (
@@ -56,6 +57,11 @@ class Services:
         self.tags = FileTags(folder / "tags.json")
         self.trash = Trash(folder / "trash", self.folders)
         self.uploads = Uploads(folder / "uploads", self.folders)
+
+    def memory(self) -> int | None:
+        """Return the bytes that a solve may take now, None if they are unknown."""
+        limits = (self.settings.job_bytes, available_bytes())
+        return min((most for most in limits if most is not None), default=None)
 
     def close(self) -> None:
         """End what runs, so that it can be resumed."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
-from fifthstreet.errors import BusyError, DamagedFileError, NotFoundError
+from fifthstreet.errors import BusyError, DamagedFileError, NotEnoughMemoryError, NotFoundError
 from fifthstreet.game.notation import parse_phh
 from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import river, river_file, river_spot
@@ -67,6 +68,20 @@ def sent(content: bytes, *, size: int | None = None, offset: int = 0) -> Any:
     return made.finish(upload.id)
 
 
+def preflop_game(limit: str, most: int) -> Any:
+    """Return a preflop game that is larger than a limit."""
+    solves = face("web.api.preflop_solves")
+    recipe = solves.PreflopRecipe(sizes={"preflop": {"raise": "a"}})
+    return replaced({f"web.api.preflop_solves.{limit}": most}, recipe.game)
+
+
+def preflop_solve() -> Any:
+    solves = face("web.api.preflop_solves")
+    recipe = solves.PreflopRecipe(stack=3, sizes={"preflop": {"raise": "a"}})
+    services = SimpleNamespace(memory=lambda: 1)
+    return solves.add_preflop_solve(solves.PreflopSolve(game=recipe), services)
+
+
 def damaged_solution() -> Any:
     content = bytearray(river_file().read_bytes())
     content[-9] ^= 1
@@ -76,6 +91,20 @@ def damaged_solution() -> Any:
 TABLE: Table = {
     "web/api/hand_matches.py": [
         ("_hand", lambda: numbered(2), "number must be from 1 to 1, got 2"),
+    ],
+    "web/api/preflop_files.py": [
+        (
+            "rename_preflop",
+            lambda: face("web.api.preflop_files").rename_preflop(
+                "own", face("web.api.files").NewName(name="hu100"), None
+            ),
+            "name must not be of a strategy of the package, got 'hu100'",
+        ),
+    ],
+    "web/api/preflop_solves.py": [
+        ("PreflopRecipe.game", lambda: preflop_game("_MAX_NODES", 5), "at most 5 nodes"),
+        ("PreflopRecipe.game", lambda: preflop_game("_MAX_LINES", 0), "at most 0, got 1"),
+        ("add_preflop_solve", preflop_solve, "at most 0 MB, got about", NotEnoughMemoryError),
     ],
     "web/bucketing.py": [
         ("_labels", lambda: bucketing.bucket_data(river_spot(), 0, "emd", 5), "on the river"),

@@ -18,7 +18,7 @@ from tests.web.serving import Running, serving
 pytestmark = pytest.mark.slow
 
 FORMS = {"flops": "New matchup", "arena": "New match"}  # that a button opens
-SCREENS = ("flops", "preflop", "preflop?source=solved", "arena", "library")
+SCREENS = ("flops", "preflop", "preflop?source=solved", "preflop?source=solve", "arena", "library")
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +111,27 @@ def test_a_solved_strategy_is_walked_to_a_flop(visitor: Visitor) -> None:
     page.locator("[aria-current='step'] [data-step='c']").click()
     page.get_by_role("button", name="Send both ranges to Solve").click()
     expect(page.locator("#pot")).to_have_value("500")
+
+
+def test_a_game_from_the_blinds_is_solved_and_shown(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("preflop?source=solve")
+    expect(page.locator("#preflop-size")).to_contain_text("No line reaches the flop")
+    page.get_by_label("Raises before the flop").fill("many")
+    expect(page.get_by_text("many").first).to_be_visible()
+    expect(page.locator("#start-preflop")).to_be_disabled()
+    page.get_by_label("Start from").select_option("0")
+    page.get_by_label("Number of flops").select_option("10")
+    page.get_by_label("Name").fill("jam or fold")
+    page.locator("#start-preflop").click()
+    job = page.locator("#preflop-jobs article").first
+    expect(job).to_contain_text("of the blinds after", timeout=PATIENCE)
+    assert "flops=10" in page.url
+    job.get_by_role("link", name="Show the charts").click()
+    expect(page.locator("#preflop-basis")).to_contain_text("solved on 10 flops")
+    expect(page.get_by_role("heading", name="BTN first to act")).to_be_visible()
+    visitor.open("library")
+    expect(page.locator("[data-kind='preflop strategy']")).to_contain_text("jam or fold")
 
 
 def test_a_match_is_played_and_shown(visitor: Visitor) -> None:

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.game_size import GameSize, ReductionStep, reduction_steps
 from fifthstreet.solvers.postflop import RIVER, SEATS, Spot, estimate
 from fifthstreet.web.api.models import ERRORS, Request, SpotFields
@@ -72,12 +71,11 @@ def game_sizes(question: SizesQuestion, services: Served) -> SizesReply:
     """Return the exact size of a spot's game, and its size with each reduction."""
     spot = question.spot.spot()
     alone, together = reduction_steps(spot, buckets=question.buckets, flops=_FLOPS)
-    limits = (services.settings.job_bytes, available_bytes())
     return SizesReply(
         alone=[_step(each) for each in alone],
         together=[_step(each) for each in together],
         ways=[_way(spot, buckets) for buckets in _possible(spot)],
-        memory_available=min((each for each in limits if each is not None), default=None),
+        memory_available=services.memory(),
     )
 
 

@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers import postflop
-from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.tree import BettingTree, choice_words, count_nodes
 from fifthstreet.views import tree_data
@@ -100,7 +99,7 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
     spot = question.spot.spot()
     size = postflop.estimate(spot, river_buckets=question.river_buckets)
     needed = size.bytes[postflop.check_precision(question.precision)]
-    free = _memory(services)
+    free = services.memory()
     is_small = count_nodes(spot.rules, _MAX_BUILT)[1]
     return SizeReply(
         **vars(size) | {"bytes": needed},
@@ -118,7 +117,7 @@ def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
     """Return the estimated time of a solve on the CPU, measured in one to two seconds."""
     spot = question.spot.spot()
     size = postflop.estimate(spot, river_buckets=question.river_buckets)
-    free = _memory(services)
+    free = services.memory()
     needed = size.bytes[postflop.check_precision(question.precision)] + size.tree_bytes
     if size.is_lower_bound or (free is not None and needed > free):
         raise NotEnoughMemoryError("not enough memory for the solve: use a smaller tree")
@@ -140,7 +139,7 @@ def best_way(question: BudgetQuestion, services: Served) -> BestReply:
     With a limit on time, ways are timed on parts of the spot, which takes some seconds.
     """
     spot = question.spot.spot()
-    free = _memory(services) or 1 << 62
+    free = services.memory() or 1 << 62
     memory = min(question.memory or free, free)
     try:
         choice = postflop.choose_solve(
@@ -206,11 +205,6 @@ def _backend(question: SizeQuestion, services: Services, needed: int) -> str:
     if question.river_buckets is not None:
         return "native"
     return pick_backend(services.settings.backend, needed)
-
-
-def _memory(services: Served) -> int | None:
-    limits = [most for most in (services.settings.job_bytes, available_bytes()) if most is not None]
-    return min(limits, default=None)
 
 
 def _check_shown(tree: BettingTree, node: int, depth: int) -> None:

@@ -14,7 +14,7 @@ from fifthstreet.web.jobs.control import StoppedError, standard_control
 # Modules by kind of job; each has a function `run` of a spec and a control.
 MODULES = {
     kind: f"fifthstreet.web.jobs.{kind}_job"
-    for kind in ("solve", "lock", "further", "hand_review", "review", "flops", "match")
+    for kind in ("solve", "lock", "further", "hand_review", "review", "flops", "match", "preflop")
 }
 
 

@@ -21,12 +21,14 @@ const COMMANDS = {
   ],
 };
 
-// Fields of results that name something to open: the screen, its part, and the words of the link.
+// Fields of results that name something to open: the screen, its part, the words of the link, and
+// other parts of the address.
 const RESULT_LINKS = [
   ["solution", "browse", "solution", "Browse"],
   ["review", "review", "name", "Open"],
   ["flops", "flops", "run", "Open"],
   ["match", "arena", "match", "Open"],
+  ["preflop", "preflop", "strategy", "Show the charts", { source: "solved" }],
 ];
 
 /** Return what a job is doing, in words. */
@@ -93,10 +95,10 @@ export function jobButtons(job) {
       class: command === "cancel" ? "danger" : null,
     }),
   );
-  for (const [kind, screen, part, text] of RESULT_LINKS) {
+  for (const [kind, screen, part, text, more] of RESULT_LINKS) {
     const name = job.result?.[kind];
-    if (name)
-      buttons.push(h("a", { class: "button", href: addressOf(screen, { [part]: name }) }, text));
+    const href = addressOf(screen, { ...more, [part]: name });
+    if (name) buttons.push(h("a", { class: "button", href }, text));
   }
   if (!isActive(job)) {
     const remove = () => attempt(() => removeJob(job.id));

@@ -147,8 +147,30 @@ const MATCHES = {
   lastColumns: [],
 };
 
+const STRATEGIES = {
+  title: "Preflop strategies",
+  noun: "preflop strategy",
+  part: "strategies",
+  path: "/preflop/files",
+  suffix: "preflop",
+  screen: (name) => addressOf("preflop", { source: "solved", strategy: name }),
+  exports: [["preflop", "The file itself"]],
+  empty: "No preflop strategies yet; the bundled ones are in Preflop.",
+  columns: [
+    numberColumn("stack", "Stack, bb", (row) => row.stack, chips),
+    numberColumn("flops", "Flops", (row) => row.flops, count),
+    numberColumn(
+      "exploitability",
+      "Exploitability",
+      (row) => row.exploitability_pot_percent,
+      (share) => `${number(share, 3)}% of the blinds`,
+    ),
+  ],
+  lastColumns: [numberColumn("iterations", "Iterations", (row) => row.iterations, count)],
+};
+
 /** The kinds, in the order of the screen. */
-export const KINDS = [SOLUTIONS, MATCHUPS, MATCHES];
+export const KINDS = [SOLUTIONS, MATCHUPS, STRATEGIES, MATCHES];
 
 /** Return the bet sizes of a tree, without the chips, which have columns of their own. */
 function sizes(tree) {

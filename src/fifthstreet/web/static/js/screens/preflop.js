@@ -1,33 +1,43 @@
-/** Preflop: charts by position and action, from the bundled ranges or from a solved strategy. */
+/** Preflop: charts by position and action, from bundled ranges or solved strategies; new solves. */
 
 import { addressOf, oneOf, screenState } from "../address.js";
 import { choices, fill, h } from "../dom.js";
 import { bundledFields, bundledView } from "../preflop/bundled_view.js";
+import { solveFields, solveView } from "../preflop/solve_view.js";
 import { solvedFields, solvedView } from "../preflop/solved_view.js";
 
 const SOURCES = [
   ["ranges", "Bundled ranges"],
   ["solved", "Solved strategies"],
+  ["solve", "New solve"],
 ];
+const FIELDS = { ranges: bundledFields, solved: solvedFields, solve: solveFields };
 
-/** Show the chart that the address names. */
+/** Show the chart or the form that the address names. */
 export async function show(main, address) {
-  const isSolved = address.parts.get("source") === "solved";
+  const named = address.parts.get("source");
   const state = screenState(address, {
     source: oneOf(SOURCES.map(([source]) => source)),
-    ...(isSolved ? solvedFields() : bundledFields()),
+    ...(FIELDS[named] ?? bundledFields)(),
   });
-  const element = await (isSolved ? solvedView(state) : bundledView(state));
+  const { source } = state.values;
+  const { element, end } = await viewOf(source, state);
   fill(
     main,
     h(
       "div",
       { class: "row spread" },
       h("h1", {}, "Preflop"),
-      choices("Source", SOURCES, state.values.source, (source) => {
-        location.hash = addressOf("preflop", source === "solved" ? { source } : {});
+      choices("Source", SOURCES, source, (next) => {
+        location.hash = addressOf("preflop", next === SOURCES[0][0] ? {} : { source: next });
       }),
     ),
     element,
   );
+  return end;
+}
+
+async function viewOf(source, state) {
+  if (source === "solve") return solveView(state);
+  return { element: await (source === "solved" ? solvedView(state) : bundledView(state)) };
 }
