@@ -26,6 +26,7 @@ from fifthstreet.solvers.postflop import (
     spot_toml,
 )
 from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
+from fifthstreet.solvers.search.preflop import open_preflop
 from fifthstreet.tree.strategy import Lock
 from fifthstreet.web.jobs import JobQueue, WebJob
 from tests.cli.small_spot import spot_on
@@ -325,6 +326,40 @@ def test_closed_in_the_middle_continues_with_the_same_result(
     assert_same(open_solution(job.spec["file"]), expected)
     assert again.get(waiting.id).state == "done"
     assert resumed.started == job.started
+
+
+@pytest.mark.slow
+def test_a_preflop_solve_continues_after_a_restart(open_queue: Open, tmp_path: Path) -> None:
+    queue = open_queue()
+    recipe = {
+        "stack": 3,
+        "flops": 10,
+        "sizes": {"preflop": {"raise": "a"}, "flop": {"bet": "a"}},
+        "tree": {"max_raises": [1, 1, 0, 0]},
+    }
+    spec = {
+        "recipe": recipe,
+        "name": "small",
+        "file": str(tmp_path / "small.preflop"),
+        "precision": "int16",
+        "backend": "native",
+        "target": TINY,
+        "max_iterations": 30,
+        "seconds": 600.0,
+        "threads": 1,
+    }
+    job = queue.add("preflop", "small", spec)
+    start_solving(job)
+    queue.pause(job.id)
+    queue.close()
+    assert job.state == "queued"
+    assert f"{job.id}.checkpoint" in files(tmp_path)
+    again = open_queue()
+    resumed = again.get(job.id)
+    finish(again, resumed)
+    assert resumed.state == "done", resumed.error
+    assert open_preflop(tmp_path / "small.preflop").record.iteration == 30
+    assert "warning" not in resumed.progress
 
 
 @pytest.mark.slow

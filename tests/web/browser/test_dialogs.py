@@ -73,15 +73,27 @@ def test_a_held_key_does_not_answer_the_dialog_that_it_opens(visitor: Visitor) -
     """Held on a button, Enter once opened and closed its dialog again and again."""
     visitor.open("library")
     page = visitor.page
+    page.get_by_role("button", name="Delete turn").click()
     count_dialogs(page)
-    page.get_by_role("button", name="Delete turn").focus()
+    page.get_by_role("button", name="Remove turn for good").focus()
     hold_enter(page)
     assert opened_dialogs(page) == 1
     expect(page.get_by_role("dialog")).to_have_count(1)
-    expect(page.get_by_role("dialog")).to_contain_text("Delete the solution turn")
+    expect(page.get_by_role("dialog")).to_contain_text("Remove turn")
     page.keyboard.press("Enter")  # on Cancel, which has the focus
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_role("row", name="turn")).to_be_visible()
+    page.get_by_role("button", name="Restore turn").click()
+    expect(page.locator("[data-kind='solution']").get_by_role("row", name="turn")).to_be_visible()
+
+
+def test_a_held_key_deletes_one_file(visitor: Visitor) -> None:
+    visitor.open("library")
+    page = visitor.page
+    page.get_by_role("button", name="Delete turn").focus()
+    hold_enter(page)
+    expect(page.get_by_role("region", name="Trash").locator("tbody tr")).to_have_count(1)
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-kind='solution']").get_by_role("row", name="turn")).to_be_visible()
 
 
 def test_a_click_and_enter_save_a_range_once(visitor: Visitor, posted: list[str]) -> None:

@@ -39,6 +39,8 @@ SCREENS = {
     "play": "play",
     "review": "review",
     "equity": "equity?board=Jh8h5c",
+    "match": "match",
+    "abstraction": "abstraction",
     "library": "library",
     "arena": "arena",
 }

@@ -1,4 +1,4 @@
-"""Files of preflop strategies in the library; those of the package are not among them."""
+"""Files of preflop strategies in the library, without the bundled charts."""
 
 from __future__ import annotations
 

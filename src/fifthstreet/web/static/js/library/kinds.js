@@ -4,7 +4,8 @@ import { addressOf } from "../address.js";
 import { cardsElement } from "../cards.js";
 import { numberColumn } from "../components/data_table.js";
 import { h } from "../dom.js";
-import { chips, count, number, seconds, signed } from "../format.js";
+import { count, number, seconds, signed } from "../format.js";
+import { amounts, chosenUnit, IN_CHIPS } from "../units.js";
 
 /** Names of the kinds of files, by suffix. */
 export const NOUNS = {
@@ -15,8 +16,8 @@ export const NOUNS = {
   blueprint: "blueprint",
 };
 
-const POT = numberColumn("pot", "Pot", (row) => row.pot, chips);
-const STACK = numberColumn("stack", "Stack", (row) => row.stack, chips);
+const POT = amountColumn("pot", "Pot");
+const STACK = amountColumn("stack", "Stack");
 const COMBOS = {
   name: "combos",
   title: "Combos",
@@ -180,4 +181,16 @@ function sizes(tree) {
 function winningsText({ winnings, unit }) {
   const digits = unit.startsWith("mbb") ? 1 : 3;
   return `${signed(winnings.mean, digits)} ± ${number(winnings.half_width, digits)} ${unit}`;
+}
+
+/** Create a column of amounts, in big blinds if the page shows them, otherwise in chips. */
+function amountColumn(name, title) {
+  const units = (row) => (chosenUnit() === "bb" ? amounts(row) : IN_CHIPS);
+  return {
+    name,
+    title,
+    isNumber: true,
+    value: (row) => row[name],
+    show: (row) => units(row).text(row[name]),
+  };
 }

@@ -21,7 +21,7 @@ const KEYS =
  * amount)`, `nextHand()`, `setReveals(value)`, `saveHands()` and `leave()`.
  */
 export function tableScreen(first, state, commands) {
-  const money = amounts(first.decimals);
+  const money = amounts(first.decimals, first.stakes.big_blind);
   const names = first.seats.map((seat) => seat.name);
   const labels = lastActions(money);
   const view = tableView(first, money, labels.of);
@@ -64,20 +64,15 @@ export function tableScreen(first, state, commands) {
 
   return {
     elements: [
-      h(
-        "div",
-        { class: "play-room" },
-        h(
-          "div",
-          { class: "play-main" },
+      room(
+        [
           screenHead(title, events.element, commands.leave),
           view.element,
           problem,
           outcome,
           decision.element,
-          h("p", { class: "note play-keys" }, KEYS),
-        ),
-        h("div", { class: "play-side stack" }, review.element, log.element, statistics.element),
+        ],
+        [review.element, log.element, statistics.element],
       ),
       spoken,
     ],
@@ -89,7 +84,7 @@ export function tableScreen(first, state, commands) {
     setNote: view.setNote,
     /** Show the new events of a reply one by one; return whether the table is still shown. */
     play(reply) {
-      fill(title, titleParts(reply, money));
+      fill(title, titleParts(reply));
       if (events.hand !== reply.hand) startHand(reply);
       return events.play(reply);
     },
@@ -126,6 +121,16 @@ export function tableScreen(first, state, commands) {
   };
 }
 
+function room(main, side) {
+  const keys = h("p", { class: "note play-keys" }, KEYS);
+  return h(
+    "div",
+    { class: "play-room" },
+    h("div", { class: "play-main" }, main, keys),
+    h("div", { class: "play-side stack" }, side),
+  );
+}
+
 function screenHead(title, speed, leave) {
   return h(
     "div",
@@ -146,7 +151,8 @@ function focusNext(outcome) {
     outcome.querySelector("[data-next]")?.focus({ preventScroll: true });
 }
 
-function titleParts({ variant_name: name, stakes, hand }, money) {
+function titleParts({ variant_name: name, stakes, hand, decimals }) {
+  const money = amounts(decimals); // stakes are chips in any unit
   const { small_blind: small, big_blind: big } = stakes;
   const blinds =
     small === undefined || big === undefined ? "" : ` ${money.text(small)}/${money.text(big)}`;

@@ -18,6 +18,9 @@ const FIELDS = {
   ...Object.fromEntries(KINDS.map((kind) => [kind.part, sectionOrder(kind)])),
 };
 
+/** Whether the screen is shown again when the unit of amounts changes. */
+export const showsAmounts = true;
+
 /** Show the files with the text and the tag of the address; by default all. */
 export async function show(main, address) {
   const state = screenState(address, FIELDS);

@@ -23,6 +23,9 @@ const LINKS = [
   ["#/library", "Library"],
 ];
 
+/** Whether the screen is shown again when the unit of amounts changes. */
+export const showsAmounts = true;
+
 /** Show the table that the address names, or the form and the open tables. */
 export async function show(main, address) {
   return address.parts.has("table") ? showTable(main, address) : showLobby(main, address);
