@@ -44,7 +44,7 @@ SCREENS = {
     "library": "library",
     "arena": "arena",
 }
-MAX_MEAN = 2.0  # of the differences, of 255
+MAX_MEAN = 3.0  # of the differences, of 255
 MAX_SHARE = 0.015  # of pixels that differ by more than a sixth
 _COMPARE = """async ([shot, kept]) => {
   const pixels = async (address, width, height) => {
@@ -60,7 +60,7 @@ _COMPARE = """async ([shot, kept]) => {
     return [canvas, pen.getImageData(0, 0, canvas.width, canvas.height).data];
   };
   const [small, seen] = await pixels(shot);
-  if (!kept) return { picture: small.toDataURL("image/webp", 0.8) };
+  if (!kept) return { picture: small.toDataURL("image/webp", 0.95) };
   const [, wanted] = await pixels(kept, small.width, small.height);
   let [sum, far] = [0, 0];
   for (let at = 0; at < seen.length; at += 4) {

@@ -158,7 +158,7 @@ const STRATEGIES = {
   exports: [["preflop", "The file itself"]],
   empty: "No preflop strategies yet; the bundled ones are in Preflop.",
   columns: [
-    numberColumn("stack", "Stack, bb", (row) => row.stack, chips),
+    numberColumn("stack", "Stack, bb", (row) => row.stack, IN_CHIPS.text),
     numberColumn("flops", "Flops", (row) => row.flops, count),
     numberColumn(
       "exploitability",
