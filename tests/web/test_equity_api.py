@@ -49,3 +49,10 @@ def test_prizes(client: httpx.Client) -> None:
     reply = client.post("/equity/icm", json={"stacks": [50, 30, 20], "payouts": [70, 30]}).json()
     assert reply["prizes"] == pytest.approx(icm([70, 30], [50, 30, 20]))
     assert client.post("/equity/icm", json={"stacks": [-1], "payouts": [1]}).status_code == 422
+
+
+@pytest.mark.parametrize("wrong", [True, "50"])
+def test_only_numbers_are_numbers(reader: httpx.Client, wrong: object) -> None:
+    """A boolean was taken for 1, and text for the number that it looks like."""
+    reply = reader.post("/equity/icm", json={"stacks": [100, 50], "payouts": [wrong]})
+    assert reply.status_code == 422, reply.text

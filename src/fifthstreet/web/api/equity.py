@@ -19,7 +19,7 @@ _EXACT_SECONDS = 1.0  # longer ones are sampled, so that the page follows what i
 _SAMPLES = 200_000
 _MIN_BOARD = 6  # letters of a board on which hands have classes
 
-Prize = Annotated[float, Field(ge=0, le=1e12, allow_inf_nan=False)]
+Prize = Annotated[float, Field(strict=True, ge=0, le=1e12, allow_inf_nan=False)]
 
 
 class EquityQuestion(Request):

@@ -59,7 +59,7 @@ class FlopsRequest(SolveRequest):
     sample: Annotated[int, Field(ge=1, le=ALL_FLOPS)] | None = None
     subset: int | None = Field(None, description=f"one of {', '.join(map(str, SUBSET_SIZES))}")
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
-    target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the pot
+    target: Annotated[float, Field(strict=True, gt=0, le=100)] = 0.5  # percent of the pot
 
 
 class FlopsFacts(FileFacts):

@@ -65,7 +65,9 @@ class PlaceRequest(RealHandRequest):
     mapping: Annotated[str, Field(max_length=40)] = next(iter(MAPPINGS))
     verify_legal_actions: bool = False
     hole: HoleText | None = None  # of the player to act, if the hand does not show them
-    seconds: Annotated[float, Field(ge=0, le=_MAX_SECONDS)] = 0  # to solve a hand off the tree
+    seconds: Annotated[float, Field(strict=True, ge=0, le=_MAX_SECONDS)] = (
+        0  # to solve a hand off the tree
+    )
 
 
 class SolutionFit(BaseModel):

@@ -53,9 +53,9 @@ class JobReply(BaseModel):
 class StopOptions(Request):
     """When a solve stops."""
 
-    target: Annotated[float, Field(gt=0, le=100)] = 0.3  # percent of the pot
+    target: Annotated[float, Field(strict=True, gt=0, le=100)] = 0.3  # percent of the pot
     max_iterations: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
-    time_limit: Annotated[float, Field(gt=0, le=1e7)] | None = None  # seconds
+    time_limit: Annotated[float, Field(strict=True, gt=0, le=1e7)] | None = None  # seconds
 
 
 class SolveRequest(StopOptions):

@@ -49,7 +49,9 @@ class MatchRequest(Request):
     game: Annotated[str, Field(max_length=30)] = "nlhe"
     seats: Annotated[int, Field(ge=2, le=arena.MAX_SEATS)] | None = None  # one for each agent
     hands: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
-    stack: Annotated[float, Field(gt=0, le=1e6)] | None = None  # big blinds, bets or antes
+    stack: Annotated[float, Field(strict=True, gt=0, le=1e6)] | None = (
+        None  # big blinds, bets or antes
+    )
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
     duplicate: bool = True  # each deal in all seats
     session_hands: Annotated[int, Field(ge=1, le=100_000)] | None = None

@@ -15,11 +15,11 @@ SizesText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
 PathText = Annotated[str, Field(max_length=500, examples=["r:k:b94:c:n8c"])]
 NameText = Annotated[str, Field(min_length=1, max_length=80, examples=["BTN v BB Jh8h5c"])]
 Name = Annotated[NameText, Path()]
-Chips = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+Chips = Annotated[float, Field(strict=True, gt=0, le=1e9, allow_inf_nan=False)]
 Amount = (
     Chips | Annotated[str, Field(max_length=20, examples=["97.5bb"])]
 )  # chips, bb, % of the pot
-Share = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1e6, allow_inf_nan=False)]
 
 
 class Request(BaseModel):
@@ -57,7 +57,7 @@ class TreeOptions(Request):
     force_allin: Share | None = None
     merge: Share | None = None
     min_bet: Share | None = None
-    chip: Annotated[float, Field(gt=0, le=1e6)] | None = None
+    chip: Annotated[float, Field(strict=True, gt=0, le=1e6)] | None = None
     max_raises: Annotated[int, Field(ge=0, le=100)] | list[int] | None = None
     added: Annotated[list[PathText], Field(max_length=200)] | None = None
     removed: Annotated[list[PathText], Field(max_length=200)] | None = None
@@ -66,12 +66,12 @@ class TreeOptions(Request):
 class RakeFields(Request):
     """The rake."""
 
-    rate: Annotated[float, Field(ge=0, le=1)]
+    rate: Annotated[float, Field(strict=True, ge=0, le=1)]
     cap: Share | None = None
 
 
 Step = Annotated[str, Field(max_length=30, examples=["b50"])]
-Probability = Annotated[float, Field(ge=0, le=1)]
+Probability = Annotated[float, Field(strict=True, ge=0, le=1)]
 Mix = Annotated[dict[Step, Probability], Field(max_length=50)]
 
 

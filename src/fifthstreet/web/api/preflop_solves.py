@@ -83,7 +83,9 @@ class PreflopSolve(StopOptions):
     """A game to solve, and the name of the strategy."""
 
     game: PreflopRecipe
-    target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the blinds and antes
+    target: Annotated[float, Field(strict=True, gt=0, le=100)] = (
+        0.5  # percent of the blinds and antes
+    )
     precision: Literal["float32", "int16"] = "int16"
     name: NameText | None = None
 

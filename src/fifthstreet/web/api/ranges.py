@@ -29,7 +29,8 @@ class Weights(Request):
     """Weights of all hands, 0 to 1, by index: `b * (b - 1) / 2 + a` for cards a < b."""
 
     weights: Annotated[
-        list[Annotated[float, Field(ge=0, le=1)]], Field(min_length=HANDS, max_length=HANDS)
+        list[Annotated[float, Field(strict=True, ge=0, le=1)]],
+        Field(min_length=HANDS, max_length=HANDS),
     ]
 
 

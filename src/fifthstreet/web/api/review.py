@@ -74,9 +74,9 @@ class OnSolves(Request):
     first_street: Street = "flop"
     bets: SizesText = "66%"
     raises: SizesText = "60%"
-    target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the pot
-    seconds: Annotated[float, Field(gt=0, le=86_400)] = 60.0  # of one solve
-    total_seconds: Annotated[float, Field(gt=0, le=86_400)] = 600.0
+    target: Annotated[float, Field(strict=True, gt=0, le=100)] = 0.5  # percent of the pot
+    seconds: Annotated[float, Field(strict=True, gt=0, le=86_400)] = 60.0  # of one solve
+    total_seconds: Annotated[float, Field(strict=True, gt=0, le=86_400)] = 600.0
     keep_solutions: bool = False  # in the library
 
 

@@ -38,7 +38,7 @@ class SizeQuestion(Request):
 class TimeQuestion(SizeQuestion):
     """A spot, the precision of its tables, and the exploitability to reach."""
 
-    target: Annotated[float, Field(gt=0, le=100)] = 0.3
+    target: Annotated[float, Field(strict=True, gt=0, le=100)] = 0.3
     max_iterations: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
 
 
@@ -77,7 +77,7 @@ class BudgetQuestion(Request):
 
     spot: SpotFields
     memory: Annotated[int, Field(ge=1, le=1 << 62)] | None = None  # bytes; None: what is free
-    seconds: Annotated[float, Field(gt=0, le=1e7)] | None = None  # None: any time
+    seconds: Annotated[float, Field(strict=True, gt=0, le=1e7)] | None = None  # None: any time
 
 
 class BestReply(BaseModel):

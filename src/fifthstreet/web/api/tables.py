@@ -33,7 +33,7 @@ from fifthstreet.web.tables import FIRST_PATIENCE, SeatedTable
 router = APIRouter(prefix="/tables", tags=["tables"], responses=ERRORS)
 TableId = Annotated[str, Path(max_length=40)]
 Number = Annotated[int, Field(ge=0, le=2**53)]
-Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+Amount = Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)]
 StakeName = Annotated[str, Field(max_length=20)]
 Since = Annotated[int, Query(ge=0, le=2**53)]
 _JOB = "hand_review"
@@ -76,8 +76,8 @@ class HandReviewRequest(Request):
 
     hand: Number | None = None  # the last one by default
     solution: NameText | None = None
-    seconds: Annotated[float, Field(gt=0, le=3600)] = 60.0
-    target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the pot
+    seconds: Annotated[float, Field(strict=True, gt=0, le=3600)] = 60.0
+    target: Annotated[float, Field(strict=True, gt=0, le=100)] = 0.5  # percent of the pot
     max_raises: Annotated[int, Field(ge=1, le=4)] = 1  # per street, in addition to the hand's
 
 

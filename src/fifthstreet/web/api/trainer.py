@@ -36,7 +36,9 @@ class NewSession(Request):
 
     parts: Annotated[list[NewPart], Field(min_length=1, max_length=100)]
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None  # None for a random one
-    variety: Annotated[float, Field(ge=0, le=1)] = 0.0  # share of the opponent's free choices
+    variety: Annotated[float, Field(strict=True, ge=0, le=1)] = (
+        0.0  # share of the opponent's free choices
+    )
 
 
 class NewAnswer(Request):

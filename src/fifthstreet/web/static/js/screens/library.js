@@ -3,7 +3,7 @@
 import { screenState, text } from "../address.js";
 import { api } from "../api.js";
 import { debounced, dropdown, field, fill, h, listOptions, note, problemLine } from "../dom.js";
-import { bytes, count } from "../format.js";
+import { bytes, counted } from "../format.js";
 import { isActive, watchJobs } from "../jobs.js";
 import { fileSection, sectionOrder } from "../library/file_section.js";
 import { fileImport } from "../library/import.js";
@@ -65,7 +65,7 @@ export async function show(main, address) {
     const all = files.flat();
     const size = all.reduce((sum, row) => sum + row.bytes, 0);
     const chosen = state.values.tag;
-    total.textContent = `${count(all.length)} files, ${bytes(size)} on disk`;
+    total.textContent = `${counted(all.length, "file")}, ${bytes(size)} on disk`;
     fill(tag, listOptions(tagOptions(all, chosen), chosen));
     for (const [at, section] of sections.entries()) {
       const passes = (row) =>

@@ -23,7 +23,7 @@ export function sizeChips() {
     const chosen = parts(input.value);
     const chip = (size) =>
       button(WORDS[size] ?? size, () => toggle(size), {
-        class: "chip",
+        class: "size-chip",
         "aria-pressed": String(chosen.includes(size)),
         "data-chip": size,
       });
