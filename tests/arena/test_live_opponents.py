@@ -45,7 +45,7 @@ def test_a_table_opens_before_its_agents_are_created(monkeypatch: pytest.MonkeyP
     table.start_hand()
     while table.result is None:
         table.act(decided(table).number, "check" if "check" in decided(table).answers else "call")
-    assert learner.hands == 2  # it is told of the first one as well
+    assert learner.hands == 2  # it also learns of the first one
 
 
 def test_an_agent_that_cannot_be_created_loses_its_decisions(

@@ -27,7 +27,7 @@ function termOf(title) {
   );
 }
 
-/** Return the explanation of a title; null if it is no term. */
+/** Return the explanation of a title; null if it is not a term. */
 export function explanation(title) {
   return typeof title === "string" ? (TERMS[termOf(title)] ?? null) : null;
 }
