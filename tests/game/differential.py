@@ -141,6 +141,12 @@ class Match:
                     break
         return self
 
+    def deal(self) -> "Match":
+        """Create both states on the same deck without comparing them."""
+        with self._table():
+            self._begin()
+        return self
+
     def replay(self, *moves: Move) -> "Match":
         """Play the given moves."""
         with self._table():

@@ -295,7 +295,8 @@ def test_pots_that_do_not_divide_exactly_are_pushed() -> None:
     options = {"mode": "TOURNAMENT", "starting_board_count": 3}
     cards = random_setup(Random(1), games=["NoLimitTexasHoldem"]).cards
     setup = Setup("NoLimitTexasHoldem", terms, EVERYTHING, 1.0, 3, options, cards)
-    ours, theirs = setup.ours(), setup.theirs()
+    match = Match(setup, Random(0)).deal()
+    ours, theirs = match.ours, match.theirs
     for state in (ours, theirs):
         state.complete_bet_or_raise_to()
         for _ in range(10):
