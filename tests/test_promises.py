@@ -1,4 +1,4 @@
-"""Every test that docs/promises.md names exists."""
+"""Every test that docs/reference/promises.md names exists."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "promises.md").read_text(encoding="utf-8")
 ROWS = [line for line in PAGE.splitlines() if "`tests/" in line]
 
 

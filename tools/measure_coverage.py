@@ -1,4 +1,4 @@
-"""Measure the branch coverage of the tests, and write it to docs/coverage.md.
+"""Measure the branch coverage of the tests, and write it to docs/lab_notes/coverage.md.
 
     python -m tools.measure_coverage python
     python -m tools.measure_coverage native
@@ -25,7 +25,7 @@ from pathlib import Path
 from tools.sanitize import SANITIZERS, build
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs/coverage.md"
+PAGE = ROOT / "docs/lab_notes/coverage.md"
 OUTPUT = ROOT / "build/coverage"
 REQUIRED = 95.0  # percent of lines and branches together
 

@@ -1,4 +1,4 @@
-"""Change the sources in small ways, and list the changes that no test notices in docs/mutants.md.
+"""Change the sources in small ways and list what no test notices in docs/lab_notes/mutants.md.
 
     python -m tools.measure_mutants --seconds 1800
     python -m tools.measure_mutants money storage --mutants 60
@@ -50,7 +50,7 @@ from tools.mutants import Change, change_of, module_mutants, sample
 
 ROOT = Path(__file__).parent.parent
 SOURCES = "src/fifthstreet"
-PAGE = ROOT / "docs/mutants.md"
+PAGE = ROOT / "docs/lab_notes/mutants.md"
 DECISIONS = ROOT / "tools/mutant_decisions.toml"
 OUTPUT = ROOT / "build/mutants"
 RESULTS = OUTPUT / "results.jsonl"
