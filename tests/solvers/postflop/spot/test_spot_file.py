@@ -302,12 +302,6 @@ def test_the_examples_are_spots(path: Path) -> None:
     assert cards_text(spot.board) in path.read_text(encoding="utf-8")
 
 
-def test_the_tutorial_uses_the_default_spot() -> None:
-    text = (EXAMPLES.parent / "docs" / "solving.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
-    assert parse_spot(block) == read_spot(EXAMPLES / "default.toml")
-
-
 def test_hands_of_a_lock_by_class() -> None:
     text = """
 board = "QsJh2h"
