@@ -3,9 +3,9 @@
     6max:BTN.open           the button of six players raises first in, 100 big blinds deep
     6max_40:BB.call.BTN     the big blind calls the button's raise, 40 big blinds deep
 
-A name is a chart, a position and an action; docs/reference/notations.md lists the actions. Charts are for two,
-six and nine players (`2max`, `6max`, `9max`) with 100, 40 or 20 big blinds, 100 by default. Upper
-and lower case are the same.
+A name is a chart, a position and an action; docs/reference/notations.md lists the actions. Charts
+are for two, six and nine players (`2max`, `6max`, `9max`) with 100, 40 or 20 big blinds, 100 by
+default. Upper and lower case are the same.
 """
 
 import re
