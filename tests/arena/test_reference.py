@@ -1,4 +1,4 @@
-"""The reference in docs/arena.md names everything that a result has."""
+"""The reference of the arena names everything that a result has."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ import pytest
 
 from fifthstreet.arena import AgentResult, Interval, MatchResult, Mistake, match_settings, run_match
 
-PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
-REFERENCE = PAGE.read_text(encoding="utf-8").partition("\n## Reference\n")[2]
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "python" / "arena.md"
+REFERENCE = PAGE.read_text(encoding="utf-8").partition("\n## What a match returns\n")[2]
 RESULT = run_match(match_settings(["random", "calling_station"], game="kuhn", hands=4))
 
 
