@@ -90,7 +90,9 @@ class ArenaCommand(Command):
         "Memory limit per agent in megabytes, with --isolate.", _LIMITS
     )
     estimator: str = option(
-        "Estimator of winnings: plain, all_in or aivat; see docs/explanation/aivat.md.", _MATCH, "plain"
+        "Estimator of winnings: plain, all_in or aivat; see docs/explanation/aivat.md.",
+        _MATCH,
+        "plain",
     )
     hands: int = option("Number of hands to play; the maximum with --until.", _STOP, _DEFAULT_HANDS)
     until: float | None = option("Stop when all 95% intervals have at most this half-width.", _STOP)
