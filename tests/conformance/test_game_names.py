@@ -13,7 +13,8 @@ from fifthstreet.cards.equity import GAMES as EQUITY_GAMES
 from fifthstreet.cards.equity import equity_game
 from fifthstreet.cli import run
 from fifthstreet.errors import InputError
-from fifthstreet.game.variants import VARIANTS, variant
+from fifthstreet.game import Street
+from fifthstreet.game.variants import VARIANTS, Poker, term_names, variant
 from fifthstreet.interop.env_table import EnvTable
 from fifthstreet.solvers.registry import GAMES as TRAINABLE
 from fifthstreet.solvers.registry import listed_name
@@ -27,6 +28,17 @@ PLACES: dict[str, Found] = {
     "rules": lambda name: variant(name).code,
     "environments": lambda name: EnvTable.of(name, seats=2).poker.code,
     "train": listed_name,
+}
+RULES_PAGE = Path(__file__).parents[2] / "docs/reference/rules.md"
+STAKES: dict[str, Any] = {
+    "ante_trimming_status": True,
+    "raw_antes": 1,
+    "raw_blinds_or_straddles": (1, 2),
+    "bring_in": 1,
+    "small_bet": 2,
+    "big_bet": 4,
+    "min_bet": 2,
+    "bet": 2,
 }
 NO_LIMIT = (
     *("nlhe", "NLHE", "nlh", "NT", "nt", "holdem", "Hold'em", "texas_holdem", "Texas Hold'em"),
@@ -108,15 +120,43 @@ def test_a_training_has_the_usual_name_of_its_game() -> None:
     assert Training("rhode_island", "cfr").game == "rhode-island"
 
 
-def test_the_page_of_names_is_complete() -> None:
-    page = Path(__file__).parents[2] / "docs" / "game.md"
-    text = page.read_text(encoding="utf-8").partition("\n### Names\n")[2].partition("\n## ")[0]
-    rows: dict[str, Any] = {}
-    for line in text.splitlines():
+def rows_of(section: str) -> dict[str, list[str]]:
+    """Return the rows of the table in a section of the page on rules, by their first cell."""
+    text = RULES_PAGE.read_text(encoding="utf-8").partition(f"\n## {section}\n")[2]
+    rows: dict[str, list[str]] = {}
+    for line in text.partition("\n## ")[0].splitlines():
         cells = [cell.strip(" `") for cell in line.split("|")[1:-1]]
         if len(cells) == 5:
             rows[cells[0]] = cells
+    return rows
+
+
+def test_the_page_of_names_is_complete() -> None:
+    rows = rows_of("Names")
     for game in GAME_NAMES:
         title, code, equity, others = rows[game.short][1:]
         assert (title, code, equity) == (game.title, game.code, game.equity)
         assert others == ", ".join(f"`{name}`" for name in game.aliases).strip("`")
+
+
+def dealt(street: Street) -> str:
+    """Return what is dealt on a street, in the words of the page."""
+    up = sum(street.hole_dealing_statuses)
+    down = len(street.hole_dealing_statuses) - up
+    parts = {"": down, " up": up, " board": street.board_dealing_count}
+    words = [f"{count}{word}" for word, count in parts.items() if count]
+    return " + ".join([*words, *(["draw"] if street.draw_status else [])])
+
+
+def test_the_page_of_variants_is_complete() -> None:
+    rows = rows_of("Variants")
+    assert [code for code in rows if code in VARIANTS] == [*VARIANTS]
+    for code, kind in VARIANTS.items():
+        game: Poker = kind((), **{name: STAKES[name] for name in term_names(kind)[1:]})
+        assert rows[code] == [
+            code,
+            kind.__name__,
+            str(len(game.deck)),
+            ", ".join(dealt(street) for street in game.streets),
+            ", ".join(hand_type.name for hand_type in game.hand_types),
+        ]
