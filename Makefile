@@ -124,7 +124,7 @@ pins: $(VENV)/created ## pin every dependency with its hashes in constraints.txt
 	$(INSTALL) uv
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 		--generate-hashes --no-annotate --custom-compile-command "make pins" \
-		--extra web --group setup --group dev --group measure --group fuzz --group mutants --group release \
+		--extra web --group setup --group dev --group measure --group fuzz --group mutants --group docs --group release \
 		$(foreach name,$(UPGRADE),--upgrade-package $(name)) --output-file constraints.txt
 
 clean: ## remove the environment and everything built
