@@ -1,6 +1,6 @@
 """Draw how exploitability falls under each schedule: `python tools/draw_schedules.py`.
 
-Writes docs/images/schedules-turn.svg and prints the table of docs/solving.md.
+Writes docs/images/schedules-turn.svg and prints the table of docs/lab_notes/range_solver.md.
 """
 
 from pathlib import Path

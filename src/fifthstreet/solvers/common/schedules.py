@@ -165,7 +165,7 @@ class Predictive:
 # hundred iterations is then played in full as soon as it does well once, for many hands at the same
 # time, and exploitability jumps. With beta above 0 it has to do well for a while. In the first
 # iterations, however, regrets come from play that is close to random and are best forgotten at
-# once, hence the warm-up. docs/solving.md has the curves.
+# once, hence the warm-up. docs/explanation/range_solver.md has the curves.
 STEADY = Discounted(alpha=1.5, beta=0.5, gamma=3.0, warm_up=50)
 
 # The same names as the algorithms of `train`.

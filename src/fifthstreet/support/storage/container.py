@@ -1,9 +1,9 @@
 """The file format: a prefix, a JSON header, and arrays that can be read in parts.
 
-docs/solutions.md describes it field by field. Every byte of a file is covered by a hash: the prefix
-and the header by the hash in the prefix, each chunk of a section, with its padding, by one of the
-section's hashes in the header. So the part of a file that is read can be verified without reading
-the rest.
+docs/reference/files.md describes it field by field. Every byte of a file is covered by a hash: the
+prefix and the header by the hash in the prefix, each chunk of a section, with its padding, by one
+of the section's hashes in the header. So the part of a file that is read can be verified without
+reading the rest.
 """
 
 from __future__ import annotations

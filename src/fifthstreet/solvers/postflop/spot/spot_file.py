@@ -1,4 +1,4 @@
-"""Read and write spots as TOML files; docs/solving.md describes the fields."""
+"""Read and write spots as TOML files; docs/reference/files.md describes the fields."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def parse_spot(text: str) -> Spot:
     """Parse the text of a spot file.
 
     Args:
-        text: TOML with the fields that docs/solving.md describes.
+        text: TOML with the fields that docs/reference/files.md describes.
 
     Returns:
         The spot.
@@ -80,7 +80,7 @@ def read_spot(path: str | Path) -> Spot:
     """Read a spot file.
 
     Args:
-        path: A file in TOML with the fields that docs/solving.md describes.
+        path: A file in TOML with the fields that docs/reference/files.md describes.
 
     Returns:
         The spot.
@@ -129,7 +129,7 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
     """Build a spot from the fields of a file.
 
     Args:
-        fields: The fields by name, such as from `read_fields`; docs/solving.md describes them.
+        fields: The fields of docs/reference/files.md by name, such as from `read_fields`.
 
     Returns:
         The spot.
