@@ -1,4 +1,4 @@
-"""Differences from PokerKit that are no rules of poker; docs/pokerkit.md names a test for each."""
+"""Differences from PokerKit other than rules; docs/how_to/from_pokerkit.md names their tests."""
 
 import ast
 import copy
@@ -18,7 +18,7 @@ from fifthstreet.errors import InputError
 from tests.pokerkit.site_logs import SITES, log_of
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs/pokerkit.md"
+PAGE = ROOT / "docs/how_to/from_pokerkit.md"
 PHH = (
     "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
     "starting_stacks = [100, 100]\nactions = ['d dh p1 AsKs', 'd dh p2 ????', 'p2 f']\n"
