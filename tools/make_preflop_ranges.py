@@ -1,7 +1,7 @@
 """Compute the bundled preflop ranges: cards/data/preflop/*.toml.
 
-Run as `python -m tools.make_preflop_ranges`; it takes half a minute. docs/review.md says how the
-ranges are made. A test recomputes the files.
+Run as `python -m tools.make_preflop_ranges`; it takes half a minute.
+docs/reference/python/review.md says how the ranges are made. A test recomputes the files.
 """
 
 from functools import cache
@@ -139,7 +139,7 @@ def file_text(players: int, stack: int) -> str:
     """Return the text of a file."""
     lines = [
         f"# Preflop ranges with {players} players, {stack} big blinds deep.",
-        "# Made by tools/make_preflop_ranges.py; docs/review.md describes the actions.",
+        "# Made by tools/make_preflop_ranges.py; actions: docs/reference/python/review.md.",
         f"players = {players}",
         f"stack = {stack}",
     ]

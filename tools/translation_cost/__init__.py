@@ -1,4 +1,4 @@
-"""What translation costs: `python -m tools.translation_cost` prints tables of docs/translate.md.
+"""What translation costs: `python -m tools.translation_cost` prints what mappings cost.
 
 Both players have an equilibrium of a small game with few bet sizes. They play it in a full game
 with many sizes and translate each other's bets. The exploitability of these strategies in the full

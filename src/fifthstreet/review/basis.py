@@ -23,7 +23,7 @@ from fifthstreet.tree import SEAT_NAMES
 from fifthstreet.tree.strategy import HoleArray, TreeStrategy
 
 # Half width of the interval of a loss, in exploitabilities of the strategy. Measured on a flop, a
-# turn and a river that were then solved much further: docs/review.md.
+# turn and a river that were then solved much further: docs/lab_notes/translation.md.
 ERROR_PER_EXPLOITABILITY = 10.0
 # Lines that are played less often than this count as if they were played this often.
 MIN_LINE_PROBABILITY = 1e-6

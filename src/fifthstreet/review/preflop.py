@@ -1,6 +1,7 @@
 """Preflop ranges by position and action, and of the players of a hand.
 
-docs/review.md describes the actions and how the bundled files were made. A file of ranges is TOML:
+docs/reference/python/review.md describes the actions and how the bundled files were made. A file
+of ranges is TOML:
 
     players = 6
     stack = 100
