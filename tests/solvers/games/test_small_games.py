@@ -90,7 +90,8 @@ def test_published_sizes(game: Game[Any], sizes: Sizes) -> None:
 def test_documented_sizes_of_large_games(game: LimitPoker) -> None:
     sizes = counted(game)
     row = f"| {sizes.histories:,} | {sizes.information_sets:,} |"
-    assert row in (Path(__file__).parents[3] / "docs/reference/python/cfr.md").read_text(encoding="utf-8")
+    page = Path(__file__).parents[3] / "docs/reference/python/cfr.md"
+    assert row in page.read_text(encoding="utf-8")
 
 
 def test_names_are_unique() -> None:

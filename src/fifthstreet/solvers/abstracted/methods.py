@@ -58,7 +58,7 @@ def spot_buckets(
         spot: A spot on a flop, turn or river.
         recipe: One recipe for all streets, or one for each street by name; a number is the number
             of buckets of `DEFAULT_METHOD`, which costs the least exploitability
-            (docs/abstraction.md). Besides the methods of recipes for whole games there is
+            (docs/lab_notes/abstraction.md). Besides the methods of recipes for whole games there is
             `warm-up`, and `lossless` on all streets, which merges hands that differ only in suits.
             A card abstraction gives its own buckets, which all boards share.
         boards: Which boards of a street share buckets: `shared` (all, as in a whole game),

@@ -52,7 +52,7 @@ def test_errors_shrink_with_the_size(solved: list[Weighted]) -> None:
     assert tuple(means.flops for means in found) == SUBSET_SIZES
     assert found[-1].ev < found[0].ev  # 184 flops against 10
     assert found[-1].frequency < found[0].frequency
-    # These stand in docs/size.md.
+    # These are in docs/lab_notes/abstraction.md.
     assert [means.text(180) for means in found][1:] == [
         "25 flops: EV 0.00% of the pot, frequencies 1.40 points",
         "49 flops: EV 0.13% of the pot, frequencies 0.46 points",
