@@ -2,7 +2,7 @@
 // (SF), and how often its ranks repeat (K).
 //
 // src/fifthstreet/agents/prediction/classes.py defines the classes, in the same order; see
-// docs/prediction.md.
+// docs/reference/python/agents.md.
 #pragma once
 
 #include <algorithm>

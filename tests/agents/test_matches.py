@@ -1,4 +1,4 @@
-"""Who beats whom, in short; docs/agents.md has the figures of long matches."""
+"""Who beats whom, in short; docs/lab_notes/agents.md has the figures of long matches."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""The reference for agents in docs/agents.md names everything that agents receive."""
+"""The reference for agents names everything that agents receive."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -10,8 +10,8 @@ from fifthstreet.game import LegalActions, PublicHand, SeatView, events
 from fifthstreet.game.events import BettingEvent, Event
 from tests.agents.views import holdem_view
 
-PAGE = Path(__file__).parents[2] / "docs" / "agents.md"
-REFERENCE = PAGE.read_text(encoding="utf-8").partition("\n## Reference\n")[2]
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "python" / "agents.md"
+REFERENCE = PAGE.read_text(encoding="utf-8").partition("\n## What agents receive\n")[2]
 KINDS = [
     kind
     for kind in vars(events).values()

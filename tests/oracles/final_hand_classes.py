@@ -1,4 +1,4 @@
-"""SF and K classes of hands by definition, slow and plain; docs/prediction.md has the words.
+"""SF and K classes of hands by definition; docs/reference/python/agents.md has the words.
 
 Nothing here uses the package's tables; a card is an int, `rank * 4 + suit`, deuce to ace.
 """

@@ -120,7 +120,7 @@ def create_agent(text: str) -> Agent:
             - `pot_odds:style=0.1`, a name and its options, separated by commas
             - `strategy:FILE`, a strategy that `fifthstreet train` has saved
             - `module:Class`, `module:Class:option=value` or `module:function`, a custom agent
-            - `course:module`, functions of the course engine (see docs/course.md)
+            - `course:module`, functions of the course engine (see docs/reference/python/agents.md)
 
     Returns:
         A new agent.

@@ -40,7 +40,7 @@ class StageBlock:
     k_classes: tuple[str | None, ...]  # [N]  None before the flop and for players who are out
     sf_classes: tuple[str | None, ...]  # [N]
     active: tuple[bool, ...]  # [N]
-    bets: tuple[tuple[int, ...], ...]  # [R, N]  codes as in docs/course.md
+    bets: tuple[tuple[int, ...], ...]  # [R, N]  1 call, 2 raise, 3 fold, 0 none
     money: tuple[Any, ...]  # [N]
     pot: Any
 

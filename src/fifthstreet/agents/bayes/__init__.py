@@ -1,6 +1,6 @@
 """Bayesian networks from tables, with exact inference.
 
-See docs/bayes.md.
+See docs/reference/python/agents.md.
 """
 
 from fifthstreet.support.lazy_names import lazy_names

@@ -1,6 +1,6 @@
 """Agents written for the course engine, "Bayesian Texas Hold'em": its interface and its codes.
 
-See docs/course.md.
+See docs/reference/python/agents.md.
 """
 
 from fifthstreet.support.lazy_names import lazy_names
