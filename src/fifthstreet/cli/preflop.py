@@ -49,7 +49,7 @@ class PreflopCommand(Command):
     """
 
     recipe: Path | None = argument(
-        "A file with stack, blinds, sizes and flops; see docs/preflop.md.", None
+        "A file with stack, blinds, sizes and flops; see docs/reference/files.md.", None
     )
     stack: float | None = option("Stack of both players, 20 by default.", _GAME)
     blinds: str | None = option('Blinds, "0.5, 1" by default.', _GAME)

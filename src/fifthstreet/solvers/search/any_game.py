@@ -57,7 +57,7 @@ def subgame_game(
         strategy: The blueprint of both players.
         public_state: Where the subgame begins, from `public_states`.
         player: For whom it is solved: 0 or 1.
-        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/explanation/search.md).
 
     Raises:
         InputError: If the method is unknown, or if the public state is not reached: by either
@@ -101,7 +101,7 @@ def resolve_game(
     Args:
         game: A zero-sum game for two players.
         strategy: The blueprint of both players.
-        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/explanation/search.md).
         player: The player for whom subgames are re-solved; by default each player, against the
             blueprint of the other.
         depth: Number of public chance events after which subgames begin.

@@ -82,7 +82,7 @@ def resolve_rivers(
 
     Args:
         blueprint: A strategy for two players on a flop or turn.
-        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/explanation/search.md).
         target_pot_percent: Exploitability of each river to stop at, in percent of its pot.
         max_iterations: Maximum number of iterations of each river.
         threads: Number of threads that measure exploitability, by default one per core; a solution

@@ -39,7 +39,7 @@ def nested_subgame(
         path: Path of the opponent's decision on the first street of the solution.
         action: A bet or raise like `b75`, in chips of the street.
         player: For whom the subgame is solved: 0 for OOP, 1 for IP.
-        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/explanation/search.md).
         values: The opponent's values against the blueprint, if they are already known.
 
     Raises:

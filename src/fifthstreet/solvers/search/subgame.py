@@ -92,7 +92,7 @@ def cut_subgame(
         blueprint: The solution of the whole spot.
         path: Path of the subgame's root, with its cards, like `r:k:k:n4d`.
         player: For whom the subgame is solved: 0 for OOP, 1 for IP.
-        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/explanation/search.md).
         values: The opponent's values against the blueprint, if they are already known.
 
     Raises:

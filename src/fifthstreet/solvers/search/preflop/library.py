@@ -6,7 +6,7 @@ import os
 from importlib.resources import files
 from pathlib import Path
 
-# Heads-up, with 20, 100 and 200 big blinds; docs/preflop.md describes how they were made.
+# Heads-up, with 20, 100 and 200 big blinds; docs/lab_notes/preflop.md has how they were made.
 PREFLOP_NAMES = ("hu20", "hu100", "hu200")
 
 

@@ -1,4 +1,4 @@
-"""Recipes of preflop games, as TOML files; docs/preflop.md describes the fields."""
+"""Recipes of preflop games, as TOML files; docs/reference/files.md lists the fields."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
     """Return the game of a recipe.
 
     Args:
-        recipe: Fields that docs/preflop.md describes; missing top-level fields are from
+        recipe: Fields that docs/reference/files.md lists; missing top-level fields are from
             `DEFAULT_RECIPE`.
 
     Raises:
