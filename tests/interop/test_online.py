@@ -277,8 +277,9 @@ def test_programs_of_the_documentation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """They run as they stand, against local servers."""
-    text = (Path(__file__).parents[2] / "docs" / "online.md").read_text(encoding="utf-8")
-    programs = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    page = Path(__file__).parents[2] / "docs" / "reference" / "python" / "interop.md"
+    text = page.read_text(encoding="utf-8").partition("\n## Online bots\n")[2]
+    programs = re.findall(r"```python\n([^>].*?)```", text.partition("\n## ")[0], re.DOTALL)
     assert len(programs) == 2
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("fifthstreet.interop.online.json_http.sleep", lambda _: None)
@@ -288,7 +289,7 @@ def test_programs_of_the_documentation(
         monkeypatch.setattr("fifthstreet.interop.online.slumbot.ADDRESS", f"{first}/slumbot/api")
         monkeypatch.setattr("fifthstreet.interop.online.gto_wizard.ADDRESS", second)
         for program in programs:
-            exec(compile(program, "online.md", "exec"), {})
+            exec(compile(program, page.name, "exec"), {})
     assert capsys.readouterr().out.count("mbb/hand over 10 hands") == 3
     assert [server.wrong for server in servers] == [[], []]
 
