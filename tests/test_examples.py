@@ -127,8 +127,9 @@ def test_readme_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
         assert capsys.readouterr().out
 
 
-def test_readme_shows_every_command() -> None:
-    assert {command[0] for command in COMMANDS} == set(PROGRAM_COMMANDS)
+def test_readme_shows_commands_of_the_program() -> None:
+    assert COMMANDS
+    assert {command[0] for command in COMMANDS} <= set(PROGRAM_COMMANDS)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Write docs/options.md from the declared options: `python -m tools.option_tables`."""
+"""Write docs/reference/options.md from the declared options: `python -m tools.option_tables`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from fifthstreet.solvers import GAMES
 from fifthstreet.solvers.registry import ALGORITHMS_ON
 from fifthstreet.support.options import REQUIRED, Named, Option
 
-PAGE = Path(__file__).parents[1] / "docs" / "options.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "options.md"
 _INTRODUCTION = """\
 # Options
 
 All options of games, algorithms, agents and recipes, with their types, defaults and meanings. The
 options of algorithms are arguments of `train` and `make_solver` in Python, the options of games are
-arguments of `named_game`, and both are `--option name=value` on the [command line](cfr.md). Options
-of [agents](agents.md) follow their name: `pot_odds:style=0.1,raise_pots=1`. Values are numbers,
-words, `true`, `false`, `none`, or several of these with commas between them.
+arguments of `named_game`, and both are `--option name=value` on the [command
+line](commands.md#train). Options of [agents](python/agents.md) follow their name:
+`pot_odds:style=0.1,raise_pots=1`. Values are numbers, words, `true`, `false`, `none`, or several of
+these with commas between them.
 
 This page is written by `python -m tools.option_tables` from the declarations in the code.
 """

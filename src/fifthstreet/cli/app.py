@@ -36,7 +36,7 @@ COMMANDS = (
         "arena",
         "acpc",
     ),
-    *("online", "equity", "range", "evaluate", "web", "doctor"),
+    *("online", "equity", "range", "evaluate", "web", "docs", "doctor"),
 )
 BAD_INPUT = 2
 CLOSED_PIPE = 1  # the reader of the output is gone

@@ -11,6 +11,7 @@ from fifthstreet import web
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
+from fifthstreet.support.browser import open_browser
 from fifthstreet.support.terminal import Terminal
 from fifthstreet.views import print_notes
 from fifthstreet.web import LOOPBACK_HOSTS, WebSettings, library_folder
@@ -58,7 +59,6 @@ class WebCommand(Command):
             bind,
             create_app,
             create_proxy,
-            open_browser,
             page_address,
             serve,
         )

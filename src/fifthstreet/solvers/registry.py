@@ -368,7 +368,7 @@ def make_solver(
             spot, or hold'em on buckets of hands.
         algorithm: A name like `cfr+`, a schedule for full passes, or a sampling scheme. Games on
             buckets only accept names.
-        **options: Options of the algorithm; docs/options.md lists them.
+        **options: Options of the algorithm; docs/reference/options.md lists them.
 
     Returns:
         A solver that has not iterated yet.

@@ -1,9 +1,9 @@
 from fifthstreet.web.app import create_app as create_app
 from fifthstreet.web.server import bind as bind
-from fifthstreet.web.server import open_browser as open_browser
 from fifthstreet.web.server import page_address as page_address
 from fifthstreet.web.server import serve as serve
 from fifthstreet.web.settings import LOOPBACK_HOSTS as LOOPBACK_HOSTS
+from fifthstreet.web.settings import SITE_FOLDER as SITE_FOLDER
 from fifthstreet.web.settings import WebSettings as WebSettings
 from fifthstreet.web.settings import library_folder as library_folder
 from fifthstreet.web.upstream import create_proxy as create_proxy

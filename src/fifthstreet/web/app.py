@@ -14,7 +14,7 @@ from fifthstreet.support.version import __version__
 from fifthstreet.web.error_replies import add_error_handlers
 from fifthstreet.web.security import Guard
 from fifthstreet.web.services import Services
-from fifthstreet.web.settings import WebSettings
+from fifthstreet.web.settings import SITE_FOLDER, WebSettings
 
 API = "/api/v1"
 # Modules of `web/api`, in the order of the description.
@@ -78,5 +78,7 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
 
 
 def add_page(app: FastAPI) -> None:
-    """Serve the files of the page."""
+    """Serve the files of the page, and the documentation if it is built."""
+    if (SITE_FOLDER / "index.html").exists():  # otherwise `static/help` explains how to build it
+        app.mount("/help", StaticFiles(directory=SITE_FOLDER, html=True))
     app.mount("/", StaticFiles(directory=_PAGE, html=True))

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import socket
 import sys
-import threading
-import webbrowser
 from collections.abc import Callable, Sequence
 
 import uvicorn
@@ -87,12 +84,3 @@ def serve(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None])
     Server(server_config(app)).run([listener])
     for problem in problems:
         raise problem
-
-
-def open_browser(address: str) -> None:
-    """Open the page where there is a screen; nothing happens elsewhere."""
-    has_screen = sys.platform in ("darwin", "win32") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
-    )
-    if has_screen:  # otherwise a browser in text mode would take over the terminal
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -82,8 +82,25 @@ function groupOf([title, screens]) {
           ),
         ),
       ),
+      title === "More" && h("li", {}, helpLink()),
     ),
   ];
+}
+
+/** Return the link to the documentation, which opens beside the page. */
+function helpLink() {
+  return h(
+    "a",
+    {
+      href: "help/",
+      target: "_blank",
+      rel: "noopener",
+      title: "Help",
+      onclick: () => openMenu(false),
+    },
+    icon("help"),
+    h("span", { class: "name" }, "Help"),
+  );
 }
 
 function openMenu(isOpen) {
