@@ -17,7 +17,7 @@ from fifthstreet.support.terminal import Terminal
 from fifthstreet.views import json_text, print_notes
 
 THREADS_HELP = "Number of threads; by default one per core."
-CLUSTER_HELP = "Run on a Ray cluster: auto, or an address like 10.0.0.1:6379; see docs/cluster.md."
+CLUSTER_HELP = "Run on a Ray cluster: auto, or an address like 10.0.0.1:6379."
 JSON_HELP = "Print one JSON object."
 
 _SHOWN = "typer"  # key of a field's metadata

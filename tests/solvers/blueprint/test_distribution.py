@@ -129,7 +129,7 @@ def river_solver() -> BlueprintSolver:
 
 @pytest.mark.slow
 def test_exploitability_falls_as_in_one_process() -> None:
-    """By exact best responses; docs/cluster.md has the figures of more traversals."""
+    """By exact best responses; docs/lab_notes/cluster.md has the figures of more traversals."""
     alone, apart = river_solver(), river_solver()
     apart.distribute(LocalExecutor(), river_solver, traversals_per_part=100_000, owners=1)
     seen = []

@@ -42,7 +42,7 @@ def test_saved_flops_are_all_solved(solved: list[Weighted]) -> None:
 
 
 def test_saved_flop_agrees_with_the_solution_on_the_processor(solved: list[Weighted]) -> None:
-    """Its EV at 0.1% of the pot stands in docs/gpu.md; this one was solved to 0.5%."""
+    """Its EV at 0.1% of the pot stands in docs/lab_notes/gpu.md; this one was solved to 0.5%."""
     (flop,) = [result for _, result in solved if result.board == "QcJd2d"]
     assert flop.ev[0] == pytest.approx(105.14, abs=0.005 * 180)
 

@@ -1,5 +1,5 @@
 // Passes of vector CFR on a GPU. The layout of tables and rows and the formulas are the
-// same as in the native core: this source is compiled after regret.hpp. docs/gpu.md explains how the work is divided.
+// same as in the native core: this source is compiled after regret.hpp. docs/explanation/gpu.md explains it.
 //
 // A thread handles the same four neighbouring hands of a player all the way down or all the way up,
 // because regret matching never mixes hands. Only terminal nodes do, and there a block evaluates one
