@@ -1,7 +1,8 @@
 """PioVIEWER's tree configurations: lines like `#FlopConfig.BetSize#33, 75`.
 
-https://piosolver.com/docs/viewer/postflop_tree_building describes the sizes, docs/formats.md the
-other fields. A file that also has commands is read by `pio_script`.
+https://piosolver.com/docs/viewer/postflop_tree_building describes the sizes,
+docs/how_to/files_of_other_solvers.md the other fields. A file that also has commands is read by
+`pio_script`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """PioSOLVER's scripts: commands of its text interface (UPI) that set up and solve a spot.
 
 The commands are described at https://piosolver.com/docs/upi/commands; others checked the meaning of
-`add_line` against the trees that PioSOLVER builds (docs/formats.md). PioSOLVER counts in whole
-chips. A comment that we add, which PioSOLVER skips, states how much a chip is.
+`add_line` against the trees that PioSOLVER builds (docs/how_to/files_of_other_solvers.md).
+PioSOLVER counts in whole chips. A comment that we add, which PioSOLVER skips, states how much a
+chip is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The bets of TexasSolver: sizes in percent of the pot, and how it rounds and limits them.
 
-The rules follow https://github.com/bupticybee/TexasSolver (docs/formats.md).
+The rules follow https://github.com/bupticybee/TexasSolver (docs/how_to/files_of_other_solvers.md).
 """
 
 from __future__ import annotations

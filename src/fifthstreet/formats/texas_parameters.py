@@ -1,7 +1,7 @@
 """TexasSolver's parameter files: the commands that set up and solve a spot.
 
 The commands, and the rules by which bets are rounded and limited, follow the console program of
-https://github.com/bupticybee/TexasSolver (docs/formats.md).
+https://github.com/bupticybee/TexasSolver (docs/how_to/files_of_other_solvers.md).
 """
 
 from __future__ import annotations
