@@ -1,1 +1,1 @@
-"""Fuzzing: targets that take any bytes, a corpus for each, and a runner (docs/building.md)."""
+"""Fuzzing: targets that take any bytes, a corpus for each, and a runner (docs/contributing/building.md)."""
