@@ -7,8 +7,8 @@ FIFTHSTREET_BUILDS=...  builds of the native core, separated by commas: "local" 
                         and "portable" stands for all levels of this architecture, as wheels have
 FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
 FIFTHSTREET_COMPILE=0   install without compiling, as `make` does before it compiles in place
-FIFTHSTREET_QUICK=1     optimize modules of mypyc and bindings less, as `make` does for its own
-                        environment: the largest file compiles in little more than half the time
+FIFTHSTREET_QUICK=1     optimize modules of mypyc, bindings and betting trees less, as `make` does
+                        for its own environment
 FIFTHSTREET_DEBUG=1     add debugging symbols, which make the build a quarter longer
 NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
 
@@ -88,20 +88,35 @@ def is_on(name: str, default: str) -> bool:
 
 
 DEBUG_LEVEL = "2" if is_on("FIFTHSTREET_DEBUG", "0") else "0"  # the compiler of Python may add -g
-# Level of optimization of what is no kernel.
+# Optimization level of mypyc's modules, bindings and other non-kernel code.
 OPTIMIZATION = "1" if is_on("FIFTHSTREET_QUICK", "0") else "3"
-# Files that take longest to compile. They start first, so that none is left alone at the end.
-SLOW_FILES = [
-    "native/bind/nanobind_runtime.cpp",
-    "native/tree/betting_tree.cpp",
-    "native/bind/postflop.cpp",
-    "native/bind/blueprint.cpp",
-    "native/blueprint/deal_sampling.cpp",
-    "native/abstraction/board_hands.cpp",
-    "native/cards/equity_boards.cpp",
-    "native/bind/module.cpp",
-    "native/cfr/tree_sampling.cpp",
-]
+
+# What is compiled together, slowest first. Most of the time of a small C++ file goes into its
+# headers, so the files of a folder are one unit. The bindings include headers whose names collide;
+# they are divided.
+UNITS: dict[str, list[str]] = {
+    "blueprint": ["blueprint/*"],
+    "abstraction": ["abstraction/*"],
+    "postflop": ["postflop/*"],
+    "cards": ["cards/*"],
+    "bind_abstraction": [
+        "bind/blueprint",
+        "bind/bucket_tables",
+        "bind/clustering",
+        "bind/hand_index",
+        "bind/strength",
+    ],
+    "cfr": ["cfr/*"],
+    "bind_tree": ["bind/cfr", "bind/tree", "bind/envs"],
+    "bind_cards": ["bind/module", "bind/prediction", "bind/sampling"],
+    "bind_postflop": ["bind/leaf_matrix", "bind/postflop", "bind/runouts"],
+    "tree": ["tree/*"],
+    "bind_runtime": ["bind/nanobind_runtime"],
+    "envs": ["envs/*"],
+    "prediction": ["prediction/*"],
+    "shared": ["shared/*"],
+}
+QUICK_UNITS = ("bind", "tree")  # have no kernels: optimized less in a quick build
 CORE_FLAGS = [
     "-std=c++20",
     "-O3",
@@ -145,18 +160,37 @@ def chosen_builds() -> list[str]:
     return list(dict.fromkeys(names))
 
 
+def unit_files(unit: str) -> list[Path]:
+    """The C++ files of a unit."""
+    return sorted(path for pattern in UNITS[unit] for path in NATIVE.glob(f"{pattern}.cpp"))
+
+
+def native_units() -> list[str]:
+    """Write a C++ file for each unit, which includes the files of the unit; return the paths."""
+    folder = Path("build/units")
+    folder.mkdir(parents=True, exist_ok=True)
+    for unit in UNITS:
+        names = [path.relative_to(NATIVE).as_posix() for path in unit_files(unit)]
+        text = "".join(f'#include "{name}"\n' for name in names)
+        path = folder / f"{unit}.cpp"
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+    return [str(folder / f"{unit}.cpp") for unit in UNITS]
+
+
 def native_cores() -> list[Extension]:
     """The C++ core once for each build, with nanobind's runtime compiled into it."""
     nanobind = nanobind_dir()
+    sources = native_units()
     return [
         Extension(
             f"fifthstreet._native.core_{build}",
-            sources=sorted(map(str, NATIVE.rglob("*.cpp"))),
+            sources=list(sources),
             depends=sorted(
                 map(
                     str,
                     [
-                        *NATIVE.rglob("*.hpp"),
+                        *NATIVE.rglob("*.[ch]pp"),
                         *(path for folder in SHARED for path in folder.glob("*.hpp")),
                     ],
                 )
@@ -198,7 +232,10 @@ def compiled_modules() -> list[Extension]:
     # Only the compiled modules are checked here: the rest needs packages that a build lacks.
     flags = ["--follow-imports=silent", "--ignore-missing-imports"]
     extensions = mypycify(
-        [*flags, *COMPILED_MODULES], opt_level=OPTIMIZATION, debug_level=DEBUG_LEVEL
+        [*flags, *COMPILED_MODULES],
+        opt_level=OPTIMIZATION,
+        debug_level=DEBUG_LEVEL,
+        multi_file=True,  # a C file for each module, which compile in parallel
     )
     document_extensions(extensions, COMPILED_MODULES)
     return extensions
@@ -231,15 +268,11 @@ def clang_cl() -> str:
     )
 
 
-def slow_files_first(sources: Iterable[str]) -> list[str]:
-    """Put the files that take longest to compile first."""
-    return sorted(sources, key=lambda source: Path(source).as_posix() not in SLOW_FILES)
-
-
 def flags_of_file(source: str) -> list[str]:
-    """Flags for one file, after those of its extension: kernels are always fully optimized."""
-    is_binding = Path(source).parent == NATIVE / "bind"
-    return ["-O1"] if is_binding and OPTIMIZATION == "1" else []
+    """Flags for one file, after the flags of its extension: kernels are always fully optimized."""
+    path = Path(source)
+    is_quick = path.parent.name == "units" and path.stem.startswith(QUICK_UNITS)
+    return ["-O1"] if is_quick and OPTIMIZATION == "1" else []
 
 
 class ParallelBuild(build_ext):
@@ -282,7 +315,7 @@ class ParallelBuild(build_ext):
             sources: list[str], *args: object, extra_postargs: list[str], **kwargs: object
         ) -> list[str]:
             jobs = {}
-            for source in slow_files_first(sources):
+            for source in sources:
                 flags = [*extra_postargs, *flags_of_file(source)]
                 jobs[source] = files.submit(
                     compile_file, [source], *args, extra_postargs=flags, **kwargs
@@ -291,6 +324,17 @@ class ParallelBuild(build_ext):
 
         command.compiler.compile = compile_in_parallel
         command.build_extension(extension)
+
+    def copy_extensions_to_source(self) -> None:
+        """Put the compiled files in place at once: a program that starts never sees half a file."""
+        build_py = self.get_finalized_command("build_py")
+        for extension in self.extensions:
+            target, made = self._get_inplace_equivalent(build_py, extension)
+            if not extension.optional or Path(made).exists():
+                partial = f"{target}.new"
+                shutil.copyfile(made, partial)
+                shutil.copymode(made, partial)
+                Path(partial).replace(target)
 
 
 class ListedWheel(bdist_wheel):
@@ -313,7 +357,6 @@ class ListedWheel(bdist_wheel):
 
 setup(
     ext_modules=(
-        # The largest file is among the compiled modules, so they start first.
         [*compiled_modules(), *native_cores(), processor()]
         if is_on("FIFTHSTREET_COMPILE", "1")
         else []

@@ -84,17 +84,42 @@ def test_a_missing_clang_cl_is_one_line(
         script["clang_cl"]()
 
 
-def test_only_bindings_are_optimized_less_in_a_quick_build(
+def test_code_without_kernels_is_optimized_less_in_a_quick_build(
     script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sources = sorted(map(str, Path("native").rglob("*.cpp")))
+    sources = [f"build/units/{unit}.cpp" for unit in script["UNITS"]]
     assert not any(script["flags_of_file"](source) for source in sources)
     monkeypatch.setenv("FIFTHSTREET_QUICK", "1")
-    quick_flags = runpy.run_path("setup.py")["flags_of_file"]
-    assert {Path(source).parent.name for source in sources if quick_flags(source)} == {"bind"}
+    quick = runpy.run_path("setup.py")
+    assert {
+        path.parent.name
+        for unit, source in zip(quick["UNITS"], sources, strict=True)
+        if quick["flags_of_file"](source)
+        for path in quick["unit_files"](unit)
+    } == {"bind", "tree"}
 
 
-def test_slow_files_are_compiled_first(script: dict[str, Any]) -> None:
-    slow = script["SLOW_FILES"]
-    sources = sorted(path.as_posix() for path in Path("native").rglob("*.cpp"))
-    assert set(script["slow_files_first"](sources)[: len(slow)]) == set(slow)
+def test_every_file_of_the_core_is_compiled_once(script: dict[str, Any]) -> None:
+    compiled = [path for unit in script["UNITS"] for path in script["unit_files"](unit)]
+    assert sorted(compiled) == sorted(Path("native").rglob("*.cpp"))
+
+
+def test_compiled_files_are_replaced_and_never_overwritten(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    target, made = tmp_path / "core.so", tmp_path / "made.so"
+    target.write_text("old")
+    made.write_text("new")
+    extension = Extension("core", ["core.cpp"])
+    command = script["ParallelBuild"](
+        Distribution({"name": "fifthstreet", "ext_modules": [extension]})
+    )
+    command.extensions = [extension]
+    monkeypatch.setattr(
+        command, "_get_inplace_equivalent", lambda *_: (str(target), str(made)), raising=False
+    )
+    with target.open() as opened:
+        command.copy_extensions_to_source()
+        assert opened.read() == "old"
+    assert target.read_text() == "new"
+    assert sorted(tmp_path.iterdir()) == [target, made]

@@ -13,23 +13,26 @@ struct SuitPermutation {
     std::array<std::uint16_t, kHoleHands> holes;  // image of each hole hand
 };
 
+std::array<SuitPermutation, kPermutations> made_suit_permutations() {
+    std::array<SuitPermutation, kPermutations> made;
+    std::array<int, kSuits> image{0, 1, 2, 3};
+    for (SuitPermutation& each : made) {
+        each.image = image;
+        for (int h = 0; h < kHoleHands; ++h) {
+            const auto& [a, b] = kHoles[h].cards;
+            const auto [low, high] = std::minmax(
+                {a - a % kSuits + image[a % kSuits], b - b % kSuits + image[b % kSuits]});
+            each.holes[h] = static_cast<std::uint16_t>(hole_of(low, high));
+        }
+        std::next_permutation(image.begin(), image.end());
+    }
+    return made;
+}
+
 // All suit permutations; the first changes nothing.
 const std::array<SuitPermutation, kPermutations>& suit_permutations() {
-    static const auto all = [] {
-        std::array<SuitPermutation, kPermutations> made;
-        std::array<int, kSuits> image{0, 1, 2, 3};
-        for (SuitPermutation& each : made) {
-            each.image = image;
-            for (int h = 0; h < kHoleHands; ++h) {
-                const auto& [a, b] = kHoles[h].cards;
-                const auto [low, high] = std::minmax(
-                    {a - a % kSuits + image[a % kSuits], b - b % kSuits + image[b % kSuits]});
-                each.holes[h] = static_cast<std::uint16_t>(hole_of(low, high));
-            }
-            std::next_permutation(image.begin(), image.end());
-        }
-        return made;
-    }();
+    // Not from a lambda, which compilers would spend seconds evaluating.
+    static const auto all = made_suit_permutations();
     return all;
 }
 

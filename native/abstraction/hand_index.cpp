@@ -15,7 +15,7 @@ constexpr int kMaxRounds = HandIndex::kMaxCards;
 constexpr int kSuitBits = 16;
 constexpr std::uint32_t kAllRanks = (1u << kRanks) - 1;
 constexpr std::uint32_t kNowhere = ~0u;
-constexpr std::int64_t kBoardBlock = 16;  // boards of a task
+constexpr std::int64_t kIndexBlock = 16;  // boards of a task
 
 // Binomial coefficients: kChoose[n][k].
 constexpr auto kChoose = [] {
@@ -429,7 +429,7 @@ std::int64_t HandIndex::index_hole_rows(int round, const Mask* boards, std::int6
             }
             return end;
         },
-        kBoardBlock);
+        kIndexBlock);
 }
 
 std::int64_t HandIndex::unindex_cards(int round, const std::int64_t* indices, std::int64_t rows,

@@ -15,7 +15,7 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr int kBoardCards = 5;
+constexpr int kFullBoard = 5;
 
 // Calls `work(board, hands, first row)` for every board, on several threads.
 template <class Work>
@@ -143,7 +143,7 @@ void sum_strengths(const Ranking& ranking, const BoardRows& rows, int threads,
         sums->histogram.resize(static_cast<std::size_t>(kHoleHands) * bins);
         std::unique_ptr<PotentialSums> potential;
         if (out.potentials) potential = std::make_unique<PotentialSums>(ranking, board);
-        for_each_subset(kAllCards & ~board, kBoardCards - count_cards(board), [&](Mask runout) {
+        for_each_subset(kAllCards & ~board, kFullBoard - count_cards(board), [&](Mask runout) {
             const RiverPoints::Points& points = river.on(board | runout);
             add_points(points.data(), sums->points.data(), sums->square_points.data());
             if (bins) {

@@ -13,6 +13,15 @@
 
 namespace fifthstreet {
 
+// A C-contiguous array in memory, of a type and a number of dimensions.
+template <class T, int kDims = 1>
+using Array =
+    nanobind::ndarray<T, nanobind::ndim<kDims>, nanobind::c_contig, nanobind::device::cpu>;
+
+// The same with any number of dimensions.
+template <class T>
+using AnyArray = nanobind::ndarray<T, nanobind::c_contig, nanobind::device::cpu>;
+
 // A Python object as a T; a ValueError names one that is none. Without conversion, an array must
 // have exactly the type of its elements.
 template <class T>

@@ -22,9 +22,6 @@ namespace fifthstreet {
 
 namespace {
 
-template <class T>
-using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
-
 constexpr std::int64_t kMaxTraversals = 1 << 20;  // of a call, which cannot be interrupted
 constexpr std::int64_t kMaxIterations = std::int64_t{1} << 60;
 
@@ -122,7 +119,7 @@ DealOptions options_of(const nb::dict& from, std::size_t players) {
 // A board of as many cards as are seen at a node, and hole cards.
 template <class Rows>
 void check_query(const DealSampler<Rows>& sampler, int node, const std::vector<int>& board,
-                 const Array<const Mask>& holes) {
+                 const AnyArray<const Mask>& holes) {
     require(sampler.is_decision(node), "no player acts at this node");
     require(static_cast<int>(board.size()) == sampler.cards_seen_at(node),
             "the board has not as many cards as are seen at the node");
@@ -143,7 +140,7 @@ void check_evaluator(const Evaluator& evaluator) {
 
 // Arrays whose sizes fit the precision of the options.
 BucketArrays arrays_of(const BucketTables& buckets, const DealOptions& options, nb::handle first,
-                       nb::handle regrets, Array<float> averages) {
+                       nb::handle regrets, AnyArray<float> averages) {
     BucketArrays arrays{.buckets = &buckets,
                         .first = copied<std::int64_t>(first, "first"),
                         .regrets = nullptr,
@@ -154,9 +151,9 @@ BucketArrays arrays_of(const BucketTables& buckets, const DealOptions& options, 
         arrays.regrets = array.data();
     };
     if (options.half) {
-        use(converted<Array<std::uint16_t>>(regrets, "regrets", false));
+        use(converted<AnyArray<std::uint16_t>>(regrets, "regrets", false));
     } else {
-        use(converted<Array<float>>(regrets, "regrets", false));
+        use(converted<AnyArray<float>>(regrets, "regrets", false));
     }
     return arrays;
 }
@@ -183,7 +180,7 @@ nb::dict plan_of(const DealSampler<BucketRows>& sampler, int traverser) {
 
 // Deals the boards of consecutive traversals.
 void deal_boards(const DealSampler<BucketRows>& sampler, std::int64_t first, int threads,
-                 const Array<std::uint8_t>& out) {
+                 const AnyArray<std::uint8_t>& out) {
     require(sampler.has_board_plan(), "only public chance sampling deals boards");
     require(first >= 0 && first <= kMaxIterations, "the first traversal must be 0 to 2^60");
     require(out.size() % sizeof(BoardRecord) == 0, "the result must hold whole records of boards");
@@ -225,8 +222,8 @@ nb::class_<OwnedSampler<Rows>> bind_sampler(nb::module_& m, const char* name, co
             "Run batches of traversals; return False if the memory limit was reached.")
         .def(
             "average",
-            [](Owned& self, int node, const std::vector<int>& board, Array<const Mask> holes,
-               Array<double> out) {
+            [](Owned& self, int node, const std::vector<int>& board, AnyArray<const Mask> holes,
+               AnyArray<double> out) {
                 check_query(self.sampler, node, board, holes);
                 require(out.size() == holes.size() * self.sampler.actions_at(node),
                         "the result has not one entry for each action of each hand");
@@ -239,8 +236,8 @@ nb::class_<OwnedSampler<Rows>> bind_sampler(nb::module_& m, const char* name, co
             "Write the average strategy of each hand at a node.")
         .def(
             "visits",
-            [](Owned& self, int node, const std::vector<int>& board, Array<const Mask> holes,
-               Array<std::uint64_t> out) {
+            [](Owned& self, int node, const std::vector<int>& board, AnyArray<const Mask> holes,
+               AnyArray<std::uint64_t> out) {
                 check_query(self.sampler, node, board, holes);
                 require(out.size() == holes.size(), "the result has not one entry for each hand");
                 self.alone([&](const Sampler& sampler) {
@@ -295,7 +292,7 @@ void bind_keyed_sampler(nb::module_& m) {
             "Return the tables as words, the number of words of each shard, and the iteration.")
         .def(
             "load",
-            [](Owned& self, Array<const std::uint64_t> words,
+            [](Owned& self, AnyArray<const std::uint64_t> words,
                const std::vector<std::int64_t>& lengths, std::int64_t iteration) {
                 std::size_t left = words.size();
                 for (const std::int64_t length : lengths) {
@@ -324,7 +321,7 @@ void bind_bucket_sampler(nb::module_& m) {
             "__init__",
             [](Owned* self, const Evaluator& evaluator, const nb::dict& game,
                const nb::dict& options, const BucketTables& buckets, nb::handle first,
-               nb::handle regrets, Array<float> averages) {
+               nb::handle regrets, AnyArray<float> averages) {
                 check_evaluator(evaluator);
                 DealGame checked = game_of(evaluator, game);
                 const DealOptions chosen = options_of(options, checked.hands.size());
@@ -352,7 +349,7 @@ void bind_bucket_sampler(nb::module_& m) {
             "and of ends, as board_records.hpp describes them.")
         .def(
             "deal_boards",
-            [](Owned& self, std::int64_t first, int threads, Array<std::uint8_t> out) {
+            [](Owned& self, std::int64_t first, int threads, AnyArray<std::uint8_t> out) {
                 const nb::gil_scoped_release release;
                 deal_boards(self.sampler, first, threads, out);
             },
@@ -361,7 +358,7 @@ void bind_bucket_sampler(nb::module_& m) {
             "for.")
         .def(
             "quantise",
-            [](Owned& self, Array<std::uint8_t> out) {
+            [](Owned& self, AnyArray<std::uint8_t> out) {
                 self.alone([&](const Sampler& sampler) {
                     require(out.size() == sampler.rows().cells(),
                             "the result must have as many bytes as averages");

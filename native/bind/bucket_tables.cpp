@@ -19,9 +19,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 // A table that refers to an array and keeps it alive.
 template <class T>
 BucketTables::Table table_of(Array<const T, 1> array, int count) {

@@ -16,9 +16,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims = 1>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 void check_actions(const SequenceForm& form, std::size_t size) {
     if (size != static_cast<std::size_t>(form.actions())) {
         throw std::invalid_argument("an array must have a number per action");

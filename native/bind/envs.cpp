@@ -27,8 +27,6 @@ using namespace envs;
 
 namespace {
 
-template <class T, int kDims = 1>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<2>>;
 // Record, field, NumPy's code of its type, numbers in it, offset.
 using Field = std::tuple<std::string, std::string, std::string, int, std::size_t>;

@@ -13,9 +13,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 void check_round(const HandIndex& index, int round) {
     require(round >= 0 && round < index.rounds(), "there is no such round");
 }

@@ -13,9 +13,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 void check_threads(int threads) {
     require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
 }

@@ -28,9 +28,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 // A set of cards from any Python integer.
 Mask mask_from(nb::handle value) {
     nb::object index;

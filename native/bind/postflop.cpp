@@ -22,9 +22,6 @@ namespace fifthstreet {
 
 namespace {
 
-template <class T>
-using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
-
 // Groups consecutive hands that beat, and tie, the same hands of the opponent.
 void group(const std::vector<std::uint16_t>& weaker, const std::vector<std::uint16_t>& not_better,
            Seat& seat) {
@@ -130,9 +127,9 @@ void require_regrets(OwnedSolver& self) {
             "the gadget has no regrets to update");
 }
 
-Discounts discounts_of(const Array<const float>& positive, const Array<const float>& negative,
-                       const Array<const float>& keep) {
-    const auto vector = [](const Array<const float>& array) {
+Discounts discounts_of(const AnyArray<const float>& positive, const AnyArray<const float>& negative,
+                       const AnyArray<const float>& keep) {
+    const auto vector = [](const AnyArray<const float>& array) {
         return std::vector<float>(array.data(), array.data() + array.size());
     };
     return {vector(positive), vector(negative), vector(keep)};
@@ -178,8 +175,8 @@ Table table_of(const nb::handle& data, const nb::handle& scales, bool is_read_on
     }
     if (table.storage == Storage::kInt16 || table.storage == Storage::kUint16) {
         require(!scales.is_none(), "a table of 16-bit numbers has no scales");
-        const auto factors = converted<Array<const float>>(scales, "scales", false);
-        if (!is_read_only) converted<Array<float>>(scales, "scales", false);
+        const auto factors = converted<AnyArray<const float>>(scales, "scales", false);
+        if (!is_read_only) converted<AnyArray<float>>(scales, "scales", false);
         require(factors.size() >= static_cast<std::size_t>(size.blocks),
                 "scales must be one per block");
         table.scales = const_cast<float*>(factors.data());
@@ -204,7 +201,7 @@ PlayerTables tables_of(const nb::dict& arrays, const TableSize& size,
     const auto stamps = [&](const char* key) -> std::uint32_t* {
         const nb::object value = get(key);
         if (value.is_none()) return nullptr;
-        const auto array = converted<Array<std::uint32_t>>(value, key, false);
+        const auto array = converted<AnyArray<std::uint32_t>>(value, key, false);
         require(array.size() >= static_cast<std::size_t>(size.blocks),
                 "stamps must be one per block");
         return array.data();
@@ -234,7 +231,7 @@ RootGadget gadget_of(const std::vector<Street>& streets, int player, const nb::d
     const auto rows = [&](const char* key) -> float* {
         if (!from.contains(key)) return nullptr;
         const nb::object value = from[key];
-        const auto array = converted<Array<float>>(value, key, false);
+        const auto array = converted<AnyArray<float>>(value, key, false);
         require(array.size() == 2 * static_cast<std::size_t>(gadget.stride),
                 "a gadget has not two rows of regrets and averages");
         kept.push_back(value);
@@ -254,13 +251,13 @@ void bind_solver(nb::module_& m) {
                             "Solves ranges against ranges with vector CFR, street by street.")
         .def(
             "__init__",
-            [](OwnedSolver* self, const nb::list& streets, Array<const float> first,
-               Array<const float> second, bool in_buckets, int threads) {
+            [](OwnedSolver* self, const nb::list& streets, AnyArray<const float> first,
+               AnyArray<const float> second, bool in_buckets, int threads) {
                 std::vector<Street> all;
                 for (const nb::handle street : streets) {
                     all.push_back(street_of(converted<nb::dict>(street, "a street")));
                 }
-                const auto vector = [](const Array<const float>& array) {
+                const auto vector = [](const AnyArray<const float>& array) {
                     return std::vector<float>(array.data(), array.data() + array.size());
                 };
                 std::vector<float> weights[2] = {vector(first), vector(second)};
@@ -278,7 +275,7 @@ void bind_solver(nb::module_& m) {
         .def(
             "divide_river",
             [](const OwnedSolver& self, int player, int buckets, int threads,
-               Array<std::uint16_t> out) {
+               AnyArray<std::uint16_t> out) {
                 const auto& streets = self.solver.streets();
                 const Street& river = streets.back();
                 checked_player(player);
@@ -313,8 +310,8 @@ void bind_solver(nb::module_& m) {
             "Use arrays as a player's tables; they are updated in place.")
         .def(
             "set_locks",
-            [](OwnedSolver& self, int player, Array<const std::int64_t> start,
-               Array<const float> rows) {
+            [](OwnedSolver& self, int player, AnyArray<const std::int64_t> start,
+               AnyArray<const float> rows) {
                 std::vector<std::int64_t> starts(start.data(), start.data() + start.size());
                 check_locks(self.solver.streets(), checked_player(player), starts, rows.size());
                 std::vector<float> locked(rows.data(), rows.data() + rows.size());
@@ -343,8 +340,8 @@ void bind_solver(nb::module_& m) {
         .def(
             "iterate",
             [](OwnedSolver& self, std::uint32_t first, std::uint32_t count,
-               Array<const float> positive, Array<const float> negative, Array<const float> keep,
-               int threads) {
+               AnyArray<const float> positive, AnyArray<const float> negative,
+               AnyArray<const float> keep, int threads) {
                 const Discounts discounts = discounts_of(positive, negative, keep);
                 const std::uint64_t end = std::uint64_t{first} + count;
                 require(first >= 1 && end <= UINT32_MAX, "iterations are counted from 1");
@@ -361,8 +358,9 @@ void bind_solver(nb::module_& m) {
         .def(
             "pass_through",
             [](OwnedSolver& self, int player, int mode, std::uint32_t iteration,
-               std::uint32_t updates, Array<const float> positive, Array<const float> negative,
-               Array<const float> keep, int threads, Array<const float> reach, Array<float> out) {
+               std::uint32_t updates, AnyArray<const float> positive,
+               AnyArray<const float> negative, AnyArray<const float> keep, int threads,
+               AnyArray<const float> reach, AnyArray<float> out) {
                 const Discounts discounts = discounts_of(positive, negative, keep);
                 const std::uint32_t end = std::max(iteration, updates);
                 const auto& seats = self.solver.streets()[0].seats;
@@ -392,7 +390,7 @@ void bind_solver(nb::module_& m) {
         .def(
             "evaluate",
             [](OwnedSolver& self, int player, int mode, int threads, const nb::list& taps,
-               Array<float> out) {
+               AnyArray<float> out) {
                 const auto& streets = self.solver.streets();
                 checked_player(player);
                 require(taps.size() <= streets.size(), "more taps than streets");
@@ -401,7 +399,7 @@ void bind_solver(nb::module_& m) {
                     if (taps[i].is_none()) continue;
                     require(i == 0 || i + 1 < streets.size(),
                             "the last of several streets must have no tap");
-                    const auto tap = converted<Array<float>>(taps[i], "a tap", false);
+                    const auto tap = converted<AnyArray<float>>(taps[i], "a tap", false);
                     require(tap.size() == static_cast<std::size_t>(tap_size(streets[i], player)),
                             "a tap has not one row for each node of each runout");
                     pointers[i] = tap.data();
@@ -417,7 +415,7 @@ void bind_solver(nb::module_& m) {
             "Write the counterfactual values of a player's hands at the root, and at the taps.")
         .def(
             "evaluate_river",
-            [](OwnedSolver& self, int player, int mode, int runout, Array<float> out) {
+            [](OwnedSolver& self, int player, int mode, int runout, AnyArray<float> out) {
                 const Street& river = self.solver.streets().back();
                 checked_player(player);
                 require(runout >= 0 && runout < river.runouts(), "no such runout of the river");

@@ -17,9 +17,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 constexpr int kMinCards = 5;
 constexpr int kMaxCards = 7;
 constexpr std::int64_t kMaxSets = 2'598'960;         // of five cards

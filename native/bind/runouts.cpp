@@ -16,9 +16,6 @@ namespace fifthstreet {
 
 namespace {
 
-template <class T>
-using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
-
 constexpr std::int64_t kHoleCount = kCards * (kCards - 1) / 2;
 constexpr int kMaxBoardCards = 5;
 
@@ -30,7 +27,7 @@ RowArrays row_arrays(const nb::dict& from, bool is_river, std::int64_t parents,
     using Before = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
     const auto before = entry_of<Before>(from, "before", false);
     const auto holes = entry_of<Holes>(from, "holes", false);
-    const auto count = entry_of<Array<std::int32_t>>(from, "count", false);
+    const auto count = entry_of<AnyArray<std::int32_t>>(from, "count", false);
     const std::size_t width_before = before.shape(1);
     const std::size_t width = holes.shape(1);
     require(width_before <= kHoleCount && width <= 2 * kHoleCount,
@@ -62,10 +59,10 @@ RowArrays row_arrays(const nb::dict& from, bool is_river, std::int64_t parents,
     return rows;
 }
 
-void check_runouts(const Array<const std::int32_t>& parent, const Array<const Mask>& dealt,
-                   const Array<const Mask>& boards, std::int64_t parents,
-                   const Array<const std::int32_t>& member_runout,
-                   const Array<const std::uint8_t>& member_back) {
+void check_runouts(const AnyArray<const std::int32_t>& parent, const AnyArray<const Mask>& dealt,
+                   const AnyArray<const Mask>& boards, std::int64_t parents,
+                   const AnyArray<const std::int32_t>& member_runout,
+                   const AnyArray<const std::uint8_t>& member_back) {
     const auto runouts = static_cast<std::int64_t>(parent.size());
     require(dealt.size() == parent.size() && boards.size() == parent.size(),
             "dealt and boards must have one entry per runout");
@@ -89,7 +86,8 @@ void check_runouts(const Array<const std::int32_t>& parent, const Array<const Ma
 }
 
 // Rows of hole hands: those in use are hands.
-void check_hands(const Array<const std::int32_t>& count, const Array<const std::int16_t>& holes) {
+void check_hands(const AnyArray<const std::int32_t>& count,
+                 const AnyArray<const std::int16_t>& holes) {
     const auto width = static_cast<std::int64_t>(holes.shape(1));
     const auto runouts = static_cast<std::int64_t>(count.size());
     require(are_within(count.data(), runouts, 0, std::min(width, kHoleCount)),
@@ -105,11 +103,11 @@ void check_hands(const Array<const std::int32_t>& count, const Array<const std::
 void bind_runouts(nb::module_& m) {
     m.def(
         "deal_rows",
-        [](const Evaluator* evaluator, Array<const std::int32_t> parent, Array<const Mask> dealt,
-           Array<const Mask> boards, Array<const std::int32_t> member_runout,
-           Array<const std::uint8_t> member_back, const nb::dict& first, const nb::dict& second,
-           int threads) {
-            const auto before = entry_of<Array<const std::int16_t>>(first, "before", false);
+        [](const Evaluator* evaluator, AnyArray<const std::int32_t> parent,
+           AnyArray<const Mask> dealt, AnyArray<const Mask> boards,
+           AnyArray<const std::int32_t> member_runout, AnyArray<const std::uint8_t> member_back,
+           const nb::dict& first, const nb::dict& second, int threads) {
+            const auto before = entry_of<AnyArray<const std::int16_t>>(first, "before", false);
             require(before.ndim() == 2, "before must have a row for each runout before");
             const auto parents = static_cast<std::int64_t>(before.shape(0));
             check_runouts(parent, dealt, boards, parents, member_runout, member_back);
@@ -137,11 +135,11 @@ void bind_runouts(nb::module_& m) {
         "Order both players' hands on each runout and link them to the previous street.");
     m.def(
         "list_by_card",
-        [](Array<const std::int32_t> count, Array<const std::int16_t> holes,
-           Array<const std::int32_t> other_count, Array<const std::int16_t> other_holes,
-           Array<const std::uint16_t> other_same, Array<const std::uint16_t> other_weaker,
-           Array<const std::uint16_t> other_not_better, Array<std::uint16_t> by_card,
-           Array<std::uint16_t> card_start, Array<std::uint16_t> showdown, int threads) {
+        [](AnyArray<const std::int32_t> count, AnyArray<const std::int16_t> holes,
+           AnyArray<const std::int32_t> other_count, AnyArray<const std::int16_t> other_holes,
+           AnyArray<const std::uint16_t> other_same, AnyArray<const std::uint16_t> other_weaker,
+           AnyArray<const std::uint16_t> other_not_better, AnyArray<std::uint16_t> by_card,
+           AnyArray<std::uint16_t> card_start, AnyArray<std::uint16_t> showdown, int threads) {
             require(holes.ndim() == 2 && other_holes.ndim() == 2,
                     "holes must have a row for each runout");
             const std::size_t runouts = count.size();

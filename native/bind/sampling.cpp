@@ -15,9 +15,7 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-using AnyArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
+using UntypedArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
 constexpr std::int64_t kMaxTraversals = 1 << 20;  // of a call, which cannot be interrupted
 
@@ -57,7 +55,7 @@ SampledTables tables_of(SampledStorage storage, const SampledTree& tree,
 }
 
 SampledTables any_tables_of(const SampledTree& tree, const nb::object (&arrays)[4]) {
-    const auto type = converted<AnyArray>(arrays[0], "the table of regrets", false).dtype();
+    const auto type = converted<UntypedArray>(arrays[0], "the table of regrets", false).dtype();
     if (type == nb::dtype<double>()) {
         return tables_of<double, double>(SampledStorage::kFloat64, tree, arrays);
     }

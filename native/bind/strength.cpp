@@ -17,9 +17,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 constexpr int kMinBins = 2;
 constexpr int kMaxBins = 255;  // numbers of bins are bytes
 constexpr int kMaxClusters = 1024;

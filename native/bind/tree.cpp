@@ -21,9 +21,6 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-template <class T, int kDims>
-using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
-
 // As Python passes them: sizes as (kind, value, count), steps as (move, amount).
 using PlainSize = std::tuple<int, double, int>;
 using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
