@@ -17,6 +17,9 @@ REQUIREMENTS = $(shell $(PYTHON) -c 'import shlex, tomllib; \
 # Tests start hundreds of programs, each of which would otherwise compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
+# The documentation, which wheels contain if it is there.
+SITE := src/fifthstreet/web/site
+
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
 BUILD_INPUTS := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) \
@@ -38,7 +41,7 @@ CPP_SOURCES := $(wildcard native/*/*) \
 BIOME_VERSION := 2.6.7
 BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
 
-.PHONY: help run demo test test-slow test-faults test-gpu sanitize fuzz coverage mutants bench lint wheel mingw \
+.PHONY: help run demo docs test test-slow test-faults test-gpu sanitize fuzz coverage mutants bench lint wheel mingw \
 	offline format pins clean
 
 help: ## list the commands
@@ -50,6 +53,12 @@ run: $(VENV)/built ## set up, solve a flop, print the solution, then show it in 
 
 demo: $(VENV)/built ## set up, solve a flop and print the solution
 	$(BIN)/fifthstreet solve examples/default.toml
+
+docs: $(VENV)/built $(VENV)/tools ## build the documentation; `fifthstreet docs` opens it
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --jobs auto \
+		--doctree-dir build/doctrees docs $(SITE)
+	rm -f $(SITE)/objects.inv $(SITE)/.buildinfo
+	@echo "built: $(BIN)/fifthstreet docs"
 
 test: $(VENV)/installed ## set up, then check and test everything but the slow proofs
 	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint $(VENV)/browser
@@ -128,7 +137,7 @@ pins: $(VENV)/created ## pin every dependency with its hashes in constraints.txt
 		$(foreach name,$(UPGRADE),--upgrade-package $(name)) --output-file constraints.txt
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build dist src/*.egg-info
+	rm -rf $(VENV) build dist src/*.egg-info $(SITE)
 	find src -name '*.so' -delete
 
 # Older releases of pip do not take hashes from constraints.
@@ -156,7 +165,7 @@ $(VENV)/optimized: $(VENV)/built
 	touch $@
 
 $(VENV)/tools: $(VENV)/installed
-	$(INSTALL_PINNED) --group dev
+	$(INSTALL_PINNED) --group dev --group docs
 	touch $@
 
 # A browser for the tests of the page; where none can be installed, they are skipped, with a message.

@@ -53,6 +53,7 @@ html_show_sphinx = False
 html_show_copyright = False
 html_last_updated_fmt = None
 html_domain_indices = False
+html_use_index = False
 html_favicon = "../src/fifthstreet/web/static/icon.svg"
 pygments_style = "tango"
 pygments_dark_style = "monokai"

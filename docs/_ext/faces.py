@@ -20,6 +20,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.nodes import find_pending_xref_condition
 
 ROOT = Path(__file__).parents[2]
 _SRC = ROOT / "src"
@@ -119,6 +120,8 @@ class Face(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the documentation as nodes."""
         package = self.arguments[0]
+        if not self.config.fifthstreet_api:
+            return []
         lines = _package_lines(package)
         for inner in faces():
             if inner != package and home(inner) == package:
@@ -172,7 +175,7 @@ def _package_lines(package: str) -> list[str]:
 
 
 def _is_function(found: object) -> bool:
-    return callable(found) and hasattr(found, "__name__")
+    return inspect.isroutine(found) or hasattr(found, "__wrapped__")
 
 
 def _object_lines(package: str, name: str, found: Any) -> list[str]:
@@ -218,7 +221,8 @@ def link_names(app: Sphinx, doctree: nodes.document) -> None:
             node["reftarget"] = canonical
             node.attributes.pop("refspecific", None)
         elif not target.startswith("fifthstreet."):
-            node.replace_self(node.children)
+            shown = find_pending_xref_condition(node, "resolved")
+            node.replace_self(shown.children if shown else node.children)
 
 
 def process_docstring(
@@ -240,6 +244,8 @@ def _register(app: Sphinx, config: object) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directive and the events."""
     app.setup_extension("sphinx.ext.autodoc")
+    # Without the API, which takes a minute, pages are checked in seconds.
+    app.add_config_value("fifthstreet_api", True, "env", bool)
     app.connect("config-inited", _register, priority=900)  # after autodoc's own directive
     app.connect("doctree-read", link_names)
     app.connect("autodoc-process-docstring", process_docstring, priority=400)  # before napoleon

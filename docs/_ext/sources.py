@@ -82,7 +82,8 @@ def field_lines(kind: type, docstring: list[str]) -> list[str]:
             if name.startswith("_") or name in known or not comment:
                 continue
             (text,) = as_rst([comment])
-            rows.append(f"    {name} ({ast.unparse(node.annotation)}): {text}")
+            annotation = re.sub(r"_(?!\w)", r"\_", ast.unparse(node.annotation))
+            rows.append(f"    {name} ({annotation}): {text}")
     return ["", "Attributes:", *rows, ""] if rows else []
 
 
