@@ -18,4 +18,9 @@ class JsonReply(Response):
 
     def render(self, content: Any) -> bytes:
         """Return the JSON text."""
-        return orjson.dumps(content, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS)
+        return json_bytes(content)
+
+
+def json_bytes(content: Any) -> bytes:
+    """Return plain data and NumPy arrays as JSON."""
+    return orjson.dumps(content, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS)

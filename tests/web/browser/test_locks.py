@@ -69,7 +69,7 @@ def test_a_lock_that_is_not_edited_keeps_the_ev(visitor: Visitor, turn: Solution
 def test_one_click_locks_as_solved(visitor: Visitor, turn: Solution) -> None:
     page = opened(visitor)
     page.get_by_role("button", name="Lock as solved").click()
-    lock = page.get_by_role("article", name="Lock of r:k")
+    lock = page.get_by_role("article", name="Lock of IP on the turn (OOP check)")
     expect(lock).to_contain_text("as solved")
     expect(lock).to_contain_text("(0.00 chips, 0.00% of the pot)")
     locked = resolved(visitor, "one click")
@@ -91,7 +91,7 @@ def test_what_a_lock_changes_is_shown_before_it_is_resolved(
     expect(dialog).to_contain_text(change)
     expect(dialog).to_contain_text("Against OOP's present strategy; re-solving shows how OOP")
     dialog.get_by_role("button", name="Lock", exact=True).click()
-    lock = page.get_by_role("article", name="Lock of r:k")
+    lock = page.get_by_role("article", name="Lock of IP on the turn (OOP check)")
     for row, step in enumerate(("k", "b50", "a")):
         shares = (draft.solved_frequencies[row], draft.frequencies[row])
         assert frequency(lock, step, 0) == pytest.approx(100 * shares[0], abs=0.06)
@@ -190,7 +190,7 @@ def test_single_hands_are_set_by_numbers(visitor: Visitor, turn: Solution) -> No
 def test_a_lock_is_edited_again_and_replaced(visitor: Visitor) -> None:
     page = opened(visitor)
     page.get_by_role("button", name="Lock as solved").click()
-    lock = page.get_by_role("article", name="Lock of r:k")
+    lock = page.get_by_role("article", name="Lock of IP on the turn (OOP check)")
     lock.get_by_role("button", name="edit").click()
     dialog = page.get_by_role("dialog")
     scale(dialog, CHECK, "0")

@@ -96,7 +96,7 @@ def test_dark_and_narrow_screens_are_accessible(visitor: Visitor, screen: str) -
 
 def test_every_screen_opens(visitor: Visitor) -> None:
     visitor.open("solve")
-    for link in visitor.page.locator("#screens a").all():
+    for link in visitor.page.locator("#screens a[data-screen]").all():
         link.click()
         name = link.get_attribute("data-screen")
         expect(visitor.page.locator(f".screen-{name} h1").first).to_be_visible(timeout=PATIENCE)

@@ -8,7 +8,14 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from fifthstreet.errors import BusyError
-from fifthstreet.solvers.postflop import SEATS, Node, card_report, compare_actions, compare_nodes
+from fifthstreet.solvers.postflop import (
+    SEATS,
+    Node,
+    Solution,
+    card_report,
+    compare_actions,
+    compare_nodes,
+)
 from fifthstreet.tree import read_line
 from fifthstreet.views import (
     breakdown_data,
@@ -28,7 +35,7 @@ from fifthstreet.web.api.files import (
 )
 from fifthstreet.web.api.models import ERRORS, FileFacts, Name, PathText
 from fifthstreet.web.api.spots import spot_fields
-from fifthstreet.web.replies import JsonReply
+from fifthstreet.web.replies import JsonReply, json_bytes
 from fifthstreet.web.services import Served
 
 router = APIRouter(prefix="/solutions", tags=["solutions"], responses=ERRORS)
@@ -75,14 +82,17 @@ def solution_spot(name: Name, services: Served) -> dict[str, Any]:
 
 
 @router.get("/{name}/node")
-def solution_node(name: Name, services: Served, path: AtPath = "r") -> JsonReply:
+def solution_node(name: Name, services: Served, path: AtPath = "r") -> Response:
     """Return strategy, reach, EV and equity of every hand at a node, as columns.
 
     `path` is a path like `r:k:b94:c:n8c`, or a line as people write it, like `x/b33%/c/8c`.
     """
-    solution = services.solutions.open(name)
-    line = read_line(solution.tree, path)
-    return JsonReply(node_columns(solution.node(line.path)) | {"notes": line.notes})
+
+    def compute(solution: Solution) -> bytes:
+        line = read_line(solution.tree, path)
+        return json_bytes(node_columns(solution.node(line.path)) | {"notes": line.notes})
+
+    return Response(services.solutions.reply(name, path, compute), media_type="application/json")
 
 
 @router.get("/{name}/resolved")

@@ -5,6 +5,7 @@ from fifthstreet.web.library.folder import Stamp as Stamp
 from fifthstreet.web.library.folder import check_name as check_name
 from fifthstreet.web.library.folder import file_stamp as file_stamp
 from fifthstreet.web.library.folder import free_name as free_name
+from fifthstreet.web.library.kept_replies import KeptReplies as KeptReplies
 from fifthstreet.web.library.matches import MatchShelf as MatchShelf
 from fifthstreet.web.library.named_ranges import NamedRanges as NamedRanges
 from fifthstreet.web.library.preflop import PreflopShelf as PreflopShelf

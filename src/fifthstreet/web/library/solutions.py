@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -23,6 +24,7 @@ from fifthstreet.solvers.postflop import (
 from fifthstreet.support.storage import open_container, reading, replacing
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 from fifthstreet.web.library.folder import Stamp, check_name, file_stamp
+from fifthstreet.web.library.kept_replies import KeptReplies
 from fifthstreet.web.library.shelf import Shelf
 
 SUFFIX = ".solution"
@@ -37,12 +39,18 @@ class SolutionShelf(Shelf[Solution]):
         self._threads = threads
         self._resolved = lru_cache(maxsize=_KEPT_RESOLVES)(self._resolve)
         self._resolving = Lock()
+        self._replies = KeptReplies()
 
     def resolved(self, name: str, path: str) -> Node:
         """Return a re-solved node that is almost never reached; the last few are kept."""
         stamp = file_stamp(self.folder.file(name))
         with self._resolving:  # one at a time: each uses all threads
             return self._resolved(name, stamp, path)
+
+    def reply(self, name: str, path: str, compute: Callable[[Solution], bytes]) -> bytes:
+        """Return a reply about a path of a solution; the last ones are kept."""
+        key = (name, file_stamp(self.folder.file(name)), path)
+        return self._replies.get(key, lambda: compute(self.open(name)))
 
     def _resolve(self, name: str, stamp: Stamp, path: str) -> Node:
         """Re-solve a node of a solution as it was stamped."""

@@ -85,6 +85,11 @@ export function cardElement(card) {
   );
 }
 
+/** Return cards like "Jh8h5c" with the symbols of their suits. */
+export function cardSymbols(text) {
+  return text.replace(/([2-9TJQKA])([cdhs])/g, (_, rank, suit) => rank + SUIT_SYMBOLS[suit]);
+}
+
 /** Show cards side by side; text like "Jh8h5c" or a list of numbers. */
 export function cardsElement(cards) {
   const list = typeof cards === "string" ? (parseCards(cards) ?? []) : cards;

@@ -49,6 +49,11 @@ export function capitalised(text) {
   return text.replace(/^./, (letter) => letter.toUpperCase());
 }
 
+/** Return the name of an agent, a game or an estimator in words. */
+export function nameWords(name) {
+  return name.replaceAll("_", " ");
+}
+
 /** Format a number of bytes. */
 export function bytes(value) {
   if (value === null || value === undefined) return UNKNOWN;
@@ -73,11 +78,16 @@ export function seconds(value) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
 }
 
-/** Format a time in seconds since 1970 as a date. */
+/** Format a time in seconds since 1970 as a date, with the year unless it is this one. */
 export function date(value) {
-  return new Date(value * 1000).toLocaleString("en-GB", {
-    dateStyle: "medium",
-    timeStyle: "short",
+  const time = new Date(value * 1000);
+  const isThisYear = time.getFullYear() === new Date().getFullYear();
+  return time.toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: isThisYear ? undefined : "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
   });
 }
 
@@ -88,4 +98,13 @@ export function exploitability(facts) {
   const amount = chips(Number(facts.exploitability.toPrecision(3)));
   const size = `exploitability ${number(share, 3)}% of the starting pot (${amount} chips)`;
   return facts.stopped_early ? `${size}, stopped early: EVs and frequencies may be far off` : size;
+}
+
+/** Return the bet sizes of a tree in words: all-in for "a", and where there are none. */
+export function sizesText(tree) {
+  return tree
+    .replace(/^tree: pot [^;]*; /, "")
+    .replace(/\b(bet|raise|donk) ?(?=;|$)/g, "no $1")
+    .replace(/(^|[ ,])a(?=[,;]|$)/g, "$1all-in")
+    .replace(/(^|[ ,])e(?=[,;]|$)/g, "$1geometric");
 }

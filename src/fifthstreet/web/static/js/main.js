@@ -5,7 +5,7 @@ import { api } from "./api.js";
 import { installJobsPanel } from "./components/jobs_panel.js";
 import { showNoPage } from "./components/no_page.js";
 import { fill, h, ignoreHeldEnter } from "./dom.js";
-import { bytes } from "./format.js";
+import { bytes, counted } from "./format.js";
 import { installNavigation, markScreen, SCREENS } from "./frame/navigation.js";
 import { icon } from "./icons.js";
 import { connectJobs } from "./jobs.js";
@@ -124,7 +124,7 @@ async function showMachine() {
         ? `Solving on ${machine.name} (another machine)`
         : `Solving on this machine (${machine.name})`,
       machine.gpu ?? machine.processor,
-      `${machine.threads} threads`,
+      counted(machine.threads, "thread"),
     ];
     if (machine.memory_available) parts.push(`${bytes(machine.memory_available)} of memory free`);
     parts.push(`version ${machine.version}`);

@@ -1,6 +1,7 @@
 /** The agents of a match: add and remove them, and set their options. */
 
 import { button, checkbox, dropdown, field, fill, h, note } from "../dom.js";
+import { nameWords } from "../format.js";
 
 /** Create the list of `agents`, which it changes in place; `known` has what can be chosen. */
 export function agentList(known, agents) {
@@ -42,7 +43,7 @@ export function agentList(known, agents) {
   }
 
   function nameList(agent, at) {
-    const names = known.agents.map((each) => each.name);
+    const names = known.agents.map((each) => [each.name, nameWords(each.name)]);
     return dropdown(names, agent.name, (name) => {
       Object.assign(agent, { name, options: {} });
       draw();

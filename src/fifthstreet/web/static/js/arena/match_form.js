@@ -13,6 +13,7 @@ import {
   storedObject,
   submit,
 } from "../dom.js";
+import { capitalised } from "../format.js";
 import { noteJob } from "../jobs.js";
 import { guardActions } from "../validity.js";
 import { agentList } from "./agent_list.js";
@@ -95,7 +96,7 @@ function matchFields(known, state) {
   };
   const number = (attributes) => h("input", { type: "number", step: 1, ...attributes });
   const described = (titles) =>
-    dropdown(Object.entries(titles).map(([short, title]) => [short, `${short}: ${title}`]));
+    dropdown(Object.entries(titles).map(([short, title]) => [short, capitalised(title)]));
   return [
     bound("Game", "game", described(known.games)),
     bound("Hands", "hands", number({ min: 1, max: 10_000_000, required: true })),

@@ -5,13 +5,15 @@ import { lineChart } from "../components/chart.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { numberRow, numberTitles, tableFrame } from "../components/plain_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
-import { count, number, percent, signed } from "../format.js";
+import { count, nameWords, number, percent, signed } from "../format.js";
 import { intervalPlot } from "./interval_plot.js";
 
 const CURVES = [
   ["mean", "Per hand"],
   ["total", "In total"],
 ];
+
+const AGENT = { name: "name", title: "Agent", value: (row) => nameWords(row.name) };
 
 /** Return the parts of an address for the view. */
 export function resultFields() {
@@ -22,8 +24,11 @@ export function resultFields() {
   };
 }
 
-/** Create the view, whose state has the values of `resultFields`; `draw(result)` shows a result. */
-export function resultView(state) {
+/**
+ * Create the view, whose state has the values of `resultFields`; `draw(result)` shows a result.
+ * `games` has the titles of games.
+ */
+export function resultView(state, games) {
   let result = null;
   const head = note();
   const chart = h("div", {});
@@ -57,8 +62,11 @@ export function resultView(state) {
     ),
     draw(next) {
       result = next;
-      const rows = result.agents.map((agent) => ({ name: agent.name, ...agent.winnings }));
-      head.textContent = headWords(result);
+      const rows = result.agents.map((agent) => ({
+        name: nameWords(agent.name),
+        ...agent.winnings,
+      }));
+      head.textContent = headWords(result, games[result.facts.game]);
       fill(plot, intervalPlot(rows, result.unit, decimals(result)));
       fill(chart, winningsChart(result, state.values.curve));
       winnings.setColumns(winningsColumns(result));
@@ -79,13 +87,13 @@ function intervalText(interval, result) {
   return `${signed(interval.mean, digits)} ± ${number(interval.half_width, digits)}`;
 }
 
-function headWords({ hands, facts, settings, unit, estimator, samples_are: samples }) {
+function headWords({ hands, facts, settings, unit, estimator, samples_are: samples }, title) {
   return [
-    `${count(hands)} hands of ${facts.game}`,
+    `${count(hands)} hands of ${title ?? facts.game}`,
     `${settings.seats} seats`,
     settings.duplicate ? "each deal in every seat" : "each deal once",
     `seed ${settings.seed}`,
-    `winnings in ${unit} by ${estimator}, with 95% intervals from independent ${samples}`,
+    `winnings in ${unit}${estimator === "plain" ? "" : `, estimated by ${nameWords(estimator)}`}, with 95% intervals from independent ${samples}`,
   ].join(", ");
 }
 
@@ -94,7 +102,7 @@ function winningsChart(result, kind) {
   const [unit] = result.unit.split("/");
   const scale = unit === "mbb" ? 0.001 : 1; // thousandths of a big blind
   const factor = (point) => (kind === "total" ? point.hands * scale : 1);
-  const curves = result.facts.agents.map((name, at) => {
+  const curves = result.facts.agents.map(nameWords).map((name, at) => {
     const known = result.curve.filter((point) => point.winnings[at].half_width !== null);
     const values = (sign) =>
       known.map((point) => {
@@ -127,7 +135,7 @@ function winningsColumns(result) {
     show: (row) => intervalText(row[name], result),
   });
   return [
-    { name: "name", title: "Agent", value: (row) => row.name },
+    AGENT,
     interval("winnings", result.unit),
     ...(result.estimator === "plain" ? [] : [interval("duplicate", "as played")]),
     interval("at_showdown", "at showdown"),
@@ -146,7 +154,7 @@ function styleColumns() {
   const column = (name, title, format) => numberColumn(name, title, (row) => row[name], format);
   const rate = (name, title) => column(name, title, (value) => percent(value, 0));
   return [
-    { name: "name", title: "Agent", value: (row) => row.name },
+    AGENT,
     rate("vpip", "VPIP"),
     rate("pfr", "PFR"),
     column("aggression", "Raises per call", number),
@@ -166,10 +174,10 @@ function pairTable(result) {
   if (names.length < 3) return null;
   const cell = (row, column) =>
     row === column ? "" : intervalText(result.differences[row][column], result);
-  const head = h("thead", {}, h("tr", {}, h("td", {}), numberTitles(names)));
+  const head = h("thead", {}, h("tr", {}, h("td", {}), numberTitles(names.map(nameWords))));
   const rows = names.map((row) =>
     numberRow(
-      row,
+      nameWords(row),
       names.map((column) => cell(row, column)),
     ),
   );
@@ -185,6 +193,6 @@ function mistakeList(mistakes) {
   if (!mistakes.length) return null;
   const words = `${count(mistakes.length)} errors of agents, which then checked or folded`;
   const item = ({ player, hand, kind, message }) =>
-    h("li", { class: "small" }, `${player}, hand ${hand}: ${kind}, ${message}`);
+    h("li", { class: "small" }, `${nameWords(player)}, hand ${hand}: ${kind}, ${message}`);
   return h("details", {}, h("summary", {}, words), h("ul", {}, mistakes.slice(0, 20).map(item)));
 }

@@ -30,7 +30,7 @@ export async function fetchDraft(solution, path, edits) {
 }
 
 /** Let the player edit a lock, starting with some edits; resolve to the draft, or to null. */
-export async function lockEditor(solution, path, edits) {
+export async function lockEditor(solution, path, edits, title) {
   const history = editHistory(solution, await fetchDraft(solution, path, edits), draw);
   const { problem } = history;
   const brush = brushControl(history.draft.actions);
@@ -57,7 +57,7 @@ export async function lockEditor(solution, path, edits) {
   draw();
   return openDialog(
     [
-      h("h2", {}, "Lock ", h("code", {}, history.draft.path)),
+      h("h2", {}, `Lock ${title}`),
       note(HELP),
       h(
         "div",

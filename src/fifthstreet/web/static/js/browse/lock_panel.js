@@ -7,6 +7,7 @@ import { noteJob, watchJobs } from "../jobs.js";
 import { isUnderstood, watchInput } from "../validity.js";
 import { fetchDraft, lockEditor } from "./lock_editor.js";
 import { costLines, frequencyTable } from "./lock_preview.js";
+import { lineWords } from "./walk.js";
 
 const HELP =
   "A locked decision stays as you set it; everything else is solved again. A lock starts with the " +
@@ -25,22 +26,25 @@ export function lockPanel(solution) {
   const { target, name, fields } = stopFields(solution);
   const progress = h("div");
   const plain = button("Lock as solved", () =>
-    submit(plain, problem, async () => put(await fetchDraft(solution, node.path, []))),
+    submit(plain, problem, async () => {
+      const title = decisionWords(node);
+      put(await fetchDraft(solution, node.path, []), title);
+    }),
   );
-  const add = button("Lock this decision …", () => edit(node.path));
+  const add = button("Lock this decision …", () => edit(node.path, decisionWords(node)));
   const run = button("Re-solve", () => submit(run, problem, resolve), { class: "primary" });
 
-  function edit(path) {
+  function edit(path, title) {
     const known = locks.find((lock) => lock.path === path);
     return submit(add, problem, async () => {
-      const draft = await lockEditor(solution, path, known?.edits ?? []);
-      if (draft) put(draft);
+      const draft = await lockEditor(solution, path, known?.edits ?? [], title);
+      if (draft) put(draft, title);
     });
   }
 
   /** Add a lock; it replaces the one of the same decision. */
-  function put(draft) {
-    setLocks([...locks.filter((lock) => lock.path !== draft.path), draft]);
+  function put(draft, title) {
+    setLocks([...locks.filter((lock) => lock.path !== draft.path), { ...draft, title }]);
   }
 
   function setLocks(next) {
@@ -49,7 +53,9 @@ export function lockPanel(solution) {
     const drop = (lock) => () => setLocks(locks.filter((each) => each !== lock));
     fill(
       list,
-      locks.map((lock) => lockElement(lock, { edit: () => edit(lock.path), undo: drop(lock) })),
+      locks.map((lock) =>
+        lockElement(lock, { edit: () => edit(lock.path, lock.title), undo: drop(lock) }),
+      ),
     );
     allow(run, locks.length && isUnderstood(element));
   }
@@ -113,14 +119,14 @@ function stopFields(solution) {
 
 /** Show a lock: what it changes, and what that costs. */
 function lockElement(draft, { edit, undo }) {
-  const about = { "aria-label": `Lock of ${draft.path}` };
+  const about = { "aria-label": `Lock of ${draft.title}` };
   return h(
     "article",
     { class: "lock-item stack", ...about },
     h(
       "div",
       { class: "row" },
-      h("strong", {}, "Lock ", h("code", {}, draft.path)),
+      h("strong", {}, `Lock ${draft.title}`),
       draft.edits.length ? null : h("span", { class: "tag" }, "as solved"),
       button("edit …", edit, { class: "quiet small" }),
       button("undo", undo, { class: "quiet small" }),
@@ -128,6 +134,11 @@ function lockElement(draft, { edit, undo }) {
     frequencyTable(draft),
     costLines(draft),
   );
+}
+
+/** Name a decision: who acts, and what was done before. */
+function decisionWords(node) {
+  return `${node.to_act.toUpperCase()} on the ${node.street} (${lineWords(node)})`;
 }
 
 function compareLink(solution, job, node) {

@@ -50,7 +50,7 @@ export function cellDescriber(node, seat, mode, passes = null) {
       return {
         segments,
         weight,
-        value: node.units.number(each.ev, 1),
+        value: cellAmount(node.units, each.ev),
         words: [
           ...node.actions.map((action, at) => `${action.words} ${percent(shares[at], 0)}`),
           `EV ${node.units.ev(each.ev)}`,
@@ -71,7 +71,7 @@ export function cellDescriber(node, seat, mode, passes = null) {
     const text = {
       equity: () => percent(value, 0),
       eqr: () => number(value, 2),
-      ev: () => node.units.number(value, 1),
+      ev: () => cellAmount(node.units, value),
     }[shown]();
     return {
       segments: [[heat((value - low) / (high - low || 1)), 1]],
@@ -80,6 +80,11 @@ export function cellDescriber(node, seat, mode, passes = null) {
       words: `${shown} ${text}`,
     };
   };
+}
+
+/** Write an amount so that it fits into a cell. */
+function cellAmount(units, value) {
+  return units.number(value, Math.abs(units.scaled(value)) < 99.95 ? 1 : 0);
 }
 
 function summary(node, player, place, passes) {

@@ -14,6 +14,10 @@ import { filteredTotals } from "./node_data.js";
 import { GRAPHS } from "./range_panels.js";
 import { summaryPanel } from "./summary_panel.js";
 
+const DEALS = [
+  ["cards", "Every card"],
+  ["ranges", "Both ranges"],
+];
 const VIEWS = [
   ["both", "Both"],
   ["oop", "OOP"],
@@ -30,6 +34,7 @@ export function nodeFields(names) {
     view: kinds(VIEWS),
     class: oneOf(["", ...SEAT_CLASSES]),
     map: mapField(),
+    deal: kinds(DEALS),
     ...filterFields(names),
     tab: kinds(TABS),
     sort: order("reach"),
@@ -59,21 +64,38 @@ export function nodeView({ solution, names, state, go, known }) {
       drawHands();
     });
 
+  const deals = choices("Before a card", DEALS, state.values.deal, (deal) => {
+    state.set({ deal });
+    drawDeal();
+  });
+  const ranges = h(
+    "div",
+    { class: "stack" },
+    h(
+      "div",
+      { class: "row" },
+      choice("What the grid shows", "mode", MODES),
+      choice("Whose hands", "view", VIEWS),
+    ),
+    grids.elements,
+  );
   const views = nodeViews(solution, names, {
     shown,
     state,
     filter,
-    grids: [
-      h(
-        "div",
-        { class: "row" },
-        choice("What the grid shows", "mode", MODES),
-        choice("Whose hands", "view", VIEWS),
-      ),
-      report.element,
-      grids.elements,
-    ],
+    grids: [h("div", { class: "row" }, deals), report.element, ranges],
   });
+
+  /** Before a card, show the report of all cards or the grids of both players. */
+  function drawDeal() {
+    const isDeal = shown.node.kind === "deal";
+    const isReport = isDeal && state.values.deal === "cards";
+    deals.parentElement.hidden = !isDeal;
+    report.element.hidden = !isReport;
+    ranges.hidden = isReport;
+    filter.element.hidden = isReport;
+    grids.hand.hidden = isReport;
+  }
 
   // The table of hands is long: the grids are drawn before it.
   const drawViewSoon = debounced(() => {
@@ -99,7 +121,7 @@ export function nodeView({ solution, names, state, go, known }) {
     bar.draw(node);
     fill(title, titleParts(node));
     filter.setActions(node);
-    report.element.hidden = node.kind !== "deal";
+    drawDeal();
     if (node.kind === "deal") report.draw(solution, node);
     drawHands();
   }

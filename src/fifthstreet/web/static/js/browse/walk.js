@@ -1,6 +1,6 @@
 /** Where a key leads from a node. */
 
-import { cardText, parseCards } from "../cards.js";
+import { cardSymbols, cardText, parseCards } from "../cards.js";
 
 /** Return the path that a key leads to; null if it leads nowhere. */
 export function nextPath(node, key) {
@@ -50,4 +50,15 @@ function siblingPath(node, parent, step) {
 function freeCards(board) {
   const gone = new Set(parseCards(board));
   return [...Array(52).keys()].filter((card) => !gone.has(card));
+}
+
+/** Say how a line gets to its node, like "OOP check, IP bet 59 (33%)". */
+export function lineWords({ line }) {
+  const words = line.filter(({ taken }) => taken).map(stepTaken);
+  return words.length ? words.join(", ") : "first decision";
+}
+
+function stepTaken({ kind, player, steps, words, taken }) {
+  if (kind === "deal") return cardSymbols(taken);
+  return `${player.toUpperCase()} ${words[steps.indexOf(taken)]}`;
 }

@@ -1,7 +1,9 @@
 /** What to compare: two actions of a node, or two solutions. */
 
 import { oneOf, order, text } from "../address.js";
+import { nodeBar } from "../browse/node_bar.js";
 import { filterFields } from "../components/hand_filter.js";
+import { lineInput } from "../components/line_input.js";
 import { choices, dropdown, field, fill, h, listOptions, panel } from "../dom.js";
 
 const KINDS = [
@@ -38,12 +40,11 @@ export function compareFields(names) {
  * `onchange(values)` is called with the values that the user changes.
  */
 export function compareInputs(values, [first, second], problem, onchange) {
-  const path = h("input", {
-    value: values.path,
-    size: 20,
-    spellcheck: "false",
-    onchange: () => onchange({ path: path.value.trim() || "r" }),
-  });
+  const path = lineInput((line) => onchange({ path: line }));
+  const bar = nodeBar(
+    (line) => onchange({ path: line }),
+    () => null,
+  );
   const actions = SIDES.map((name) => dropdown([], null, (step) => onchange({ [name]: step })));
   const player = dropdown(PLAYERS, values.player, (value) => onchange({ player: value }));
   const kind = () => (values.second === null ? "actions" : "solutions");
@@ -67,17 +68,24 @@ export function compareInputs(values, [first, second], problem, onchange) {
     element: panel(
       "What to compare",
       choices("Compare", KINDS, kind(), choose),
-      h("div", { class: "fields" }, first.element, field("Line", path)),
-      Object.values(fields),
+      h(
+        "div",
+        { class: "row compare-choice" },
+        h("div", { class: "fields" }, first.element, field("Line", path)),
+        Object.values(fields),
+      ),
+      bar.element,
       problem,
     ),
     /** Show the inputs of what is compared. */
     drawKind() {
       for (const [name, element] of Object.entries(fields)) element.hidden = name !== kind();
     },
-    /** Show a node's path, and offer its actions: by default the first two are compared. */
+    /** Show a node's line, and offer its actions: by default the first two are compared. */
     drawNode(node) {
-      path.value = values.path = node.path;
+      values.path = node.path;
+      path.value = "";
+      bar.draw(node);
       const steps = node.actions.map(({ step }) => step);
       for (const [place, name] of SIDES.entries()) {
         const usual = steps[Math.min(place, steps.length - 1)];

@@ -1,8 +1,8 @@
 /** Edit a range: paint classes with a weight, choose suits, or write it as text. */
 
 import { api } from "../api.js";
-import { CLASS_HANDS, CLASS_NAMES, HANDS, holeText } from "../cards.js";
-import { button, debounced, fill, h, lastRequest, newId } from "../dom.js";
+import { CLASS_HANDS, CLASS_NAMES, cardsElement, HANDS, HOLE_CARDS, holeText } from "../cards.js";
+import { button, debounced, fill, h, lastRequest, newId, note } from "../dom.js";
 import { number, percent } from "../format.js";
 import { setProblem, setWaiting } from "../validity.js";
 import { chartButton } from "./chart_ranges.js";
@@ -13,6 +13,9 @@ import { namedRanges } from "./named_ranges.js";
 import { attempt } from "./toast.js";
 
 const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
+const HINT = matchMedia("(hover: none)").matches
+  ? "Tap to paint, and again to choose suits."
+  : "Drag to paint; click a hand to choose its suits.";
 
 /**
  * Create an editor. `onchange(text)` is called with the text of the range whenever it changes, also
@@ -24,7 +27,7 @@ export function rangeEditor({ title, name, onchange }) {
   let painting = null; // weight that the current drag paints
   let chosen = null; // class whose suits are shown
   const brush = brushControl(title);
-  const suits = h("div", { class: "suit-detail" }); // of the chosen class
+  const suits = h("div", { class: "suit-detail" }, note(HINT)); // of the chosen class
   const source = textSource(name, { onchange: changed, onread: setWeights });
   const past = changes((text) => source.read(text));
   const grid = classGrid(`${title}: range`, { onpick: pick, onhover: hover });
@@ -92,7 +95,7 @@ export function rangeEditor({ title, name, onchange }) {
       { class: "panel range-editor", "aria-label": title },
       h("div", { class: "range-head" }, h("h2", {}, title), source.summary),
       grid.element,
-      h("div", { class: "row spread tools" }, brush.element, past.element),
+      h("div", { class: "row tools" }, brush.element),
       suits,
       source.elements,
       h(
@@ -104,6 +107,7 @@ export function rangeEditor({ title, name, onchange }) {
         button("Paste", () => attempt(async () => source.read(await pastedText()))),
         button("Clear", () => source.read("")),
         button("All hands", () => source.read("random")),
+        past.elements,
       ),
     ),
     load: async (value) => {
@@ -212,7 +216,7 @@ function changes(read) {
   }
 
   return {
-    element: h("div", { class: "row" }, undo, redo),
+    elements: [undo, redo],
     note: (text) => {
       if (text === texts[at]) return;
       texts.splice(at + 1, texts.length, text);
@@ -276,11 +280,15 @@ function suitElements(place, weights, toggle) {
 }
 
 function suitButton(hole, weight, onclick) {
-  return button([holeText(hole), h("span", { class: "small" }, number(weight, 2))], onclick, {
-    class: "suit-hand",
-    "aria-pressed": String(weight > 0),
-    "aria-label": `${holeText(hole)}, weight ${number(weight, 2)}`,
-  });
+  return button(
+    [cardsElement(HOLE_CARDS[hole]), h("span", { class: "small" }, number(weight, 2))],
+    onclick,
+    {
+      class: "suit-hand",
+      "aria-pressed": String(weight > 0),
+      "aria-label": `${holeText(hole)}, weight ${number(weight, 2)}`,
+    },
+  );
 }
 
 function drawWeights(grid, weights) {

@@ -33,7 +33,7 @@ export function runHead(title, picker, opener) {
   return h(
     "div",
     { class: "row spread" },
-    h("h1", {}, title),
+    h("h1", { class: "screen-name" }, title),
     h("div", { class: "row" }, picker, files, opener),
   );
 }

@@ -2,6 +2,7 @@
 
 import { AddressError, missing } from "../address.js";
 import { api } from "../api.js";
+import { cardSymbols } from "../cards.js";
 import { dropdown, field, fill, h, listOptions } from "../dom.js";
 import { number } from "../format.js";
 
@@ -14,7 +15,8 @@ export function solutionPicker(title, chosen, onchange) {
   const ready = api.get("/solutions").then((found) => {
     const rows = found.filter((row) => !row.error);
     const name = chosen === null ? (rows[0]?.name ?? "") : checkedName(found, chosen);
-    const describe = (row) => `${row.board}, ${number(row.exploitability_pot_percent, 2)}%`;
+    const describe = (row) =>
+      `${cardSymbols(row.board)}, ${number(row.exploitability_pot_percent, 2)}%`;
     const entries = rows.map((row) => [row.name, `${row.name}: ${describe(row)}`]);
     fill(list, listOptions(rows.length ? entries : [["", "no solutions yet"]], name));
     return { name, rows };
@@ -43,7 +45,7 @@ export function checkedName(solutions, name) {
 export function showNoSolutions(main, title) {
   fill(
     main,
-    h("h1", {}, title),
+    h("h1", { class: "screen-name" }, title),
     h(
       "p",
       {},

@@ -4,7 +4,7 @@ import { api, part } from "../api.js";
 import { colourKey } from "../components/action_table.js";
 import { dataTable } from "../components/data_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
-import { number } from "../format.js";
+import { number, sizesText } from "../format.js";
 import { amounts } from "../units.js";
 import { flopColumns } from "./columns.js";
 import { groupTable } from "./group_table.js";
@@ -71,7 +71,7 @@ function meanElements(data) {
   const [oop, ip] = combos.map((each) => number(each, 0));
   const none = data.solved ? "No solved flop passes the filter." : "No flop is solved yet.";
   return [
-    note(`pot ${text(pot)}, stack ${text(stack)}, ${oop} against ${ip} combos; ${tree}`),
+    note(`pot ${text(pot)}, stack ${text(stack)}, ${oop} against ${ip} combos; ${sizesText(tree)}`),
     missing ? note(missing) : null,
     data.groups.length
       ? [legend(data.actions), groupTable(data), note(ERROR_WORDS)]

@@ -17,7 +17,7 @@ export function sectionOrder(kind) {
 /**
  * Create a section. `kind` has `title`, `noun`, `part` (of the address), `path` (of the API), `screen(name)` (the address
  * that opens a file), `suffix` of the files, `exports` as `[suffix, words]`, `columns`,
- * `lastColumns` and `empty`; `sorting` has the order of the table, and `onchange()` is called after
+ * `details(row)` and `empty`; `sorting` has the order of the table, and `onchange()` is called after
  * a file was renamed, tagged or deleted. Rows have their `tags`.
  */
 export function fileSection(kind, sorting, onchange) {
@@ -49,7 +49,6 @@ function columns(kind, onchange) {
     ...kind.columns.map(unlessDamaged),
     numberColumn("bytes", "Size", (row) => row.bytes, bytes),
     numberColumn("modified", "Changed", (row) => row.modified, date),
-    ...kind.lastColumns.map(unlessDamaged),
     {
       name: "do",
       title: "Actions",
@@ -74,8 +73,13 @@ function nameCell(kind, row) {
     {},
     row.error ? row.name : h("a", { href: kind.screen(row.name) }, row.name),
     tags.length ? h("div", {}, tags) : null,
+    row.error ? null : detailsElement(kind.details(row).filter(Boolean).join(", ")),
     row.error ? h("div", { class: "file-error" }, `damaged: ${row.error}`) : null,
   );
+}
+
+function detailsElement(words) {
+  return words ? h("div", { class: "file-details muted", title: words }, words) : null;
 }
 
 function fileButtons(kind, row, onchange) {

@@ -3,8 +3,7 @@
 import { addressOf } from "../address.js";
 import { cardsElement } from "../cards.js";
 import { numberColumn } from "../components/data_table.js";
-import { h } from "../dom.js";
-import { count, number, seconds, signed } from "../format.js";
+import { count, counted, nameWords, number, seconds, signed, sizesText } from "../format.js";
 import { amounts, chosenUnit, IN_CHIPS } from "../units.js";
 
 /** Names of the kinds of files, by suffix. */
@@ -25,13 +24,6 @@ const COMBOS = {
   value: (row) => row.combos[0] + row.combos[1],
   show: (row) => row.combos.map((each) => number(each, 0)).join(" v "),
 };
-const TREE = {
-  name: "tree",
-  title: "Sizes",
-  value: (row) => sizes(row.tree),
-  show: (row) => h("span", { class: "file-tree", title: row.tree }, sizes(row.tree)),
-};
-
 const SOLUTIONS = {
   title: "Solutions",
   noun: "solution",
@@ -60,20 +52,14 @@ const SOLUTIONS = {
       title: "Exploitability",
       isNumber: true,
       value: (row) => row.exploitability_pot_percent,
-      show: ({ exploitability_pot_percent: share, stopped_early: isEarly }) =>
-        `${number(share, 3)}%${isEarly ? ", stopped early" : ""}`,
+      show: (row) => `${number(row.exploitability_pot_percent, 3)}%`,
     },
   ],
-  lastColumns: [
-    numberColumn("iterations", "Iterations", (row) => row.iterations, count),
-    numberColumn("seconds", "Time", (row) => row.seconds, seconds),
-    numberColumn(
-      "locks",
-      "Locks",
-      (row) => row.locks,
-      (value) => (value ? String(value) : ""),
-    ),
-    TREE,
+  details: (row) => [
+    row.stopped_early ? "stopped early" : "",
+    `${counted(row.iterations, "iteration")} in ${seconds(row.seconds)}`,
+    row.locks ? counted(row.locks, "lock") : "",
+    sizesText(row.tree),
   ],
 };
 
@@ -109,7 +95,7 @@ const MATCHUPS = {
       (value) => (value === null ? "–" : `${number(value, 2)}%`),
     ),
   ],
-  lastColumns: [TREE],
+  details: (row) => [sizesText(row.tree)],
 };
 
 const MATCHES = {
@@ -128,7 +114,7 @@ const MATCHES = {
   empty: "No matches yet.",
   columns: [
     { name: "game", title: "Game", value: (row) => row.game },
-    { name: "agents", title: "Agents", value: (row) => row.agents.join(", ") },
+    { name: "agents", title: "Agents", value: (row) => row.agents.map(nameWords).join(", ") },
     {
       name: "hands",
       title: "Hands",
@@ -136,7 +122,7 @@ const MATCHES = {
       value: (row) => row.hands,
       show: (row) => `${count(row.hands)} of ${count(row.hands_wanted)}`,
     },
-    { name: "leader", title: "Leader", value: (row) => row.leader },
+    { name: "leader", title: "Leader", value: (row) => nameWords(row.leader ?? "–") },
     {
       name: "winnings",
       title: "Winnings",
@@ -145,7 +131,7 @@ const MATCHES = {
       show: (row) => (row.winnings ? winningsText(row) : "–"),
     },
   ],
-  lastColumns: [],
+  details: () => [],
 };
 
 const STRATEGIES = {
@@ -167,16 +153,11 @@ const STRATEGIES = {
       (share) => `${number(share, 3)}% of the blinds`,
     ),
   ],
-  lastColumns: [numberColumn("iterations", "Iterations", (row) => row.iterations, count)],
+  details: (row) => [counted(row.iterations, "iteration")],
 };
 
 /** The kinds, in the order of the screen. */
 export const KINDS = [SOLUTIONS, MATCHUPS, STRATEGIES, MATCHES];
-
-/** Return the bet sizes of a tree, without the chips, which have columns of their own. */
-function sizes(tree) {
-  return tree.replace(/^tree: pot [^;]*; /, "");
-}
 
 function winningsText({ winnings, unit }) {
   const digits = unit.startsWith("mbb") ? 1 : 3;

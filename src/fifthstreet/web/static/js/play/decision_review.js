@@ -3,7 +3,7 @@
 import { cardsElement } from "../cards.js";
 import { numberRow, tableHead } from "../components/plain_table.js";
 import { h, note } from "../dom.js";
-import { capitalised, number, percent, signed } from "../format.js";
+import { capitalised, number, percent, signed, sizesText } from "../format.js";
 import { noteParts } from "../review/notes.js";
 import { stepWords } from "../review/steps.js";
 
@@ -57,7 +57,7 @@ function basisText(decision) {
     );
   if (basis.iterations) parts.push(`${basis.iterations} iterations`);
   if (basis.stopped_early) parts.push("stopped early: EVs may be far off");
-  return [parts.join(", "), basis.tree, ...(basis.range_names ?? [])].join(" · ");
+  return [parts.join(", "), sizesText(basis.tree), ...(basis.range_names ?? [])].join(" · ");
 }
 
 /** Show a decision: what the person did and what it cost, next to what the solution does. */

@@ -12,7 +12,7 @@ import {
   problemLine,
   submit,
 } from "../dom.js";
-import { capitalised } from "../format.js";
+import { capitalised, nameWords } from "../format.js";
 import { setupState } from "./setup_state.js";
 
 const GROUPS = [
@@ -97,7 +97,7 @@ export function setupForm(options, address, onstart) {
   return h(
     "form",
     { class: "panel stack play-setup", onsubmit: start },
-    h("h1", {}, "Play"),
+    h("h1", { class: "screen-name" }, "Play"),
     h(
       "div",
       { class: "row", role: "group", "aria-label": "Quick choices" },
@@ -168,7 +168,7 @@ function opponentFields(state, options, onchange) {
         h(
           "option",
           { value: each.name, selected: each.name === picked, title: each.description },
-          plainName(each.name),
+          nameWords(each.name),
         ),
       );
 
@@ -190,17 +190,12 @@ function opponentFields(state, options, onchange) {
       description,
       [...new Set(opponents)].flatMap((name) => {
         const opponent = options.opponents.find((each) => each.name === name);
-        return [h("strong", {}, plainName(name)), ` ${opponent.description}. `];
+        return [h("strong", {}, nameWords(name)), ` ${opponent.description}. `];
       }),
     );
   }
 
   return { all, elements: [perSeat, description], draw };
-}
-
-/** Return the name of an opponent as people write it. */
-export function plainName(name) {
-  return name.replaceAll("_", " ");
 }
 
 function stakeFields(state) {

@@ -38,7 +38,7 @@ export function unknownFilter(decisions, values) {
  */
 export function decisionList(decisions, state, onopen) {
   const shown = h("p", { class: "note", role: "status", "aria-live": "polite" });
-  const table = dataTable("Decisions", columns(), {
+  const table = dataTable("Decisions", columnsFor(decisions), {
     onpick: onopen,
     ...state.sorting("sort"),
   });
@@ -101,6 +101,12 @@ function filterFields(decisions, state, onchange) {
     field("Minimum loss, bb", least),
     checkbox("only losses larger than the error", chosen.certain, set("certain")),
   );
+}
+
+/** Return the columns; the player only if there are several. */
+function columnsFor(decisions) {
+  const isOne = new Set(decisions.map((row) => row.player)).size < 2;
+  return columns().filter(({ name }) => !(isOne && name === "player"));
 }
 
 function columns() {

@@ -4,7 +4,7 @@ import { nodeAddress } from "../browse/node_data.js";
 import { cardsElement } from "../cards.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
 import { h, note } from "../dom.js";
-import { capitalised, chips, count, number, percent } from "../format.js";
+import { capitalised, chips, count, number, percent, sizesText } from "../format.js";
 import { decisionLoss } from "./losses.js";
 import { noteParts } from "./notes.js";
 import { stepWords } from "./steps.js";
@@ -66,7 +66,7 @@ function basisElement(basis, decision) {
         : `exploitability ${number(error, 3)}% of its starting pot`,
       basis.iterations ? `, ${count(basis.iterations)} iterations` : "",
       basis.stopped_early ? "; stopped early: EVs may be far off" : "",
-      `. ${capitalised(basis.tree)}.`,
+      `. Bet sizes: ${sizesText(basis.tree)}.`,
     ),
     basis.range_names ? note(noteParts(`Ranges: ${basis.range_names.join("; ")}.`)) : null,
     basis.assumed_ranges ? note("The ± is of the solve, not of the assumed ranges.") : null,

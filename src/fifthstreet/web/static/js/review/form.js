@@ -50,7 +50,7 @@ export async function showForm(main, address) {
   const form = h(
     "form",
     { class: "panel stack", "aria-label": "New review", onsubmit },
-    h("h1", {}, "Review"),
+    h("h1", { class: "screen-name" }, "Review"),
     h(
       "p",
       { class: "muted" },

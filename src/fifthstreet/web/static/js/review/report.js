@@ -112,7 +112,7 @@ export async function showReport(main, address) {
       note(`${counted(review.hand_count, "hand")} compared with: ${review.basis}${player}.`),
       h(
         "div",
-        { class: "columns" },
+        { class: "review-totals" },
         panel("Totals", h("h2", {}, "Players"), playersTable(review.players)),
         lossPanel(review.breakdowns, state),
       ),

@@ -92,7 +92,7 @@ export async function show(main, address) {
 
   fill(
     main,
-    h("h1", {}, "Abstraction"),
+    h("h1", { class: "screen-name" }, "Abstraction"),
     problem,
     h(
       "div",

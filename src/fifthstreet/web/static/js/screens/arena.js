@@ -29,7 +29,7 @@ export async function show(main, address) {
   const pickerField = field("Match", picker);
   const status = h("div", { class: "stack", "aria-live": "polite" });
   const problem = problemLine();
-  const view = resultView(state);
+  const view = resultView(state, known.games);
   const empty = h("p", { class: "muted" }, "No matches yet: choose agents and press Play.");
   const form = matchForm(known, (title) => {
     fresh.close();

@@ -5,6 +5,7 @@ import { furtherButton } from "../browse/further.js";
 import { classNames, fetchNode, fetchResolved, keptNode } from "../browse/node_data.js";
 import { nodeFields, nodeView } from "../browse/node_view.js";
 import { neighbours, nextPath } from "../browse/walk.js";
+import { lineInput } from "../components/line_input.js";
 import { showNoSolutions, solutionPicker } from "../components/solution_picker.js";
 import { debounced, field, fill, h, isTyping, lastRequest } from "../dom.js";
 
@@ -140,22 +141,9 @@ function head(controls) {
   return h(
     "div",
     { class: "row spread browse-head" },
-    h("h1", {}, "Browse"),
+    h("h1", { class: "screen-name" }, "Browse"),
     h("div", { class: "fields" }, controls),
   );
-}
-
-function lineInput(go) {
-  const input = h("input", {
-    placeholder: "x/b33%/c/8c",
-    size: 18,
-    spellcheck: "false",
-    "aria-label": "Go to a line",
-    onkeydown: (event) => {
-      if (event.key === "Enter") go(input.value.trim() || "r");
-    },
-  });
-  return input;
 }
 
 /** Return links to other screens with the solution; Train starts at the node that is shown. */

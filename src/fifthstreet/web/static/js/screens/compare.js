@@ -80,7 +80,7 @@ export async function show(main, address) {
     fill(body, comparisonElements(data, node, { filter, solutions, state }));
   }
 
-  fill(main, h("h1", {}, "Compare"), inputs.element, filter.element, body);
+  fill(main, h("h1", { class: "screen-name" }, "Compare"), inputs.element, filter.element, body);
   await start();
 }
 

@@ -69,7 +69,7 @@ export async function show(main, address) {
   main.addEventListener("validity", update);
   fill(
     main,
-    h("h1", {}, "Equity"),
+    h("h1", { class: "screen-name" }, "Equity"),
     h(
       "div",
       { class: "equity-layout" },

@@ -8,8 +8,12 @@ import { fill, h, panel, problemLine } from "../dom.js";
 import { date, number } from "../format.js";
 import { icon } from "../icons.js";
 import { allJobs, isActive, watchJobs } from "../jobs.js";
+import { amounts, chosenUnit, IN_CHIPS } from "../units.js";
 
 const MAX_SHOWN = 6; // solutions
+
+/** Whether the screen is shown again when the unit of amounts changes. */
+export const showsAmounts = true;
 
 /** Show the screen. */
 export async function show(main, address) {
@@ -21,7 +25,7 @@ export async function show(main, address) {
   const problem = problemLine();
   fill(
     main,
-    h("h1", {}, "Home"),
+    h("h1", { class: "screen-name" }, "Home"),
     start,
     problem,
     runningPanel,
@@ -106,7 +110,12 @@ function solvedList(rows) {
         "a",
         { class: "solved-link", href: `#/browse?solution=${part(row.name)}` },
         cardsElement(row.board),
-        h("strong", {}, row.name),
+        h(
+          "span",
+          { class: "solved-name" },
+          h("strong", {}, row.name),
+          h("span", { class: "muted small" }, factsText(row)),
+        ),
         h(
           "span",
           { class: "muted small" },
@@ -124,4 +133,10 @@ function solvedList(rows) {
       ),
     ),
   );
+}
+
+function factsText(row) {
+  const { text } = chosenUnit() === "bb" ? amounts(row) : IN_CHIPS;
+  const [oop, ip] = row.combos.map((each) => number(each, 0));
+  return `${row.street}, pot ${text(row.pot)}, stack ${text(row.stack)}, ${oop} against ${ip} combos`;
 }

@@ -17,7 +17,7 @@ export async function show(main, address) {
   }
   fill(
     main,
-    h("h1", {}, "API"),
+    h("h1", { class: "screen-name" }, "API"),
     h(
       "p",
       {},

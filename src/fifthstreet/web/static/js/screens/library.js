@@ -83,7 +83,7 @@ export async function show(main, address) {
     h(
       "div",
       { class: "row spread" },
-      h("h1", {}, "Library"),
+      h("h1", { class: "screen-name" }, "Library"),
       h("div", { class: "row" }, total, field("Tag", tag), field("Search", search), imports.button),
     ),
     note(

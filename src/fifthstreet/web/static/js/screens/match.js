@@ -75,7 +75,7 @@ export async function show(main, address) {
 
   fill(
     main,
-    h("h1", {}, "Match"),
+    h("h1", { class: "screen-name" }, "Match"),
     h(
       "div",
       { class: "match-layout" },

@@ -3,10 +3,10 @@
 import { AddressError, addressOf, numberWithin, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { button, fill, h } from "../dom.js";
-import { counted } from "../format.js";
+import { counted, nameWords } from "../format.js";
 import { amounts } from "../play/amounts.js";
 import { confirmLeave } from "../play/leave.js";
-import { plainName, setupForm } from "../play/setup.js";
+import { setupForm } from "../play/setup.js";
 import { setupFields } from "../play/setup_state.js";
 import { playTable } from "../play/table.js";
 import { watchServer } from "../server.js";
@@ -58,7 +58,7 @@ async function showLobby(main, address) {
       "dl",
       { class: "opponent-list" },
       options.opponents.map((each) => [
-        h("dt", {}, plainName(each.name)),
+        h("dt", {}, nameWords(each.name)),
         h("dd", { class: "muted" }, `${each.description}; ${gamesText(each)}`),
       ]),
     ),

@@ -27,7 +27,7 @@ export async function show(main, address) {
     h(
       "div",
       { class: "row spread" },
-      h("h1", {}, "Preflop"),
+      h("h1", { class: "screen-name" }, "Preflop"),
       choices("Source", SOURCES, source, (next) => {
         location.hash = addressOf("preflop", next === SOURCES[0][0] ? {} : { source: next });
       }),

@@ -28,7 +28,7 @@ export function spotFiles(draft, useSpot) {
 
   return h(
     "div",
-    { class: "row small" },
+    { class: "row tools" },
     h(
       "label",
       { class: "button" },

@@ -40,7 +40,7 @@ export async function showSetup(main, address) {
     draw().catch((error) => problem.show(error.message));
   };
   const views = choices("View", VIEWS, state.values.view, onchange);
-  const head = h("div", { class: "row spread" }, h("h1", {}, "Train"), views);
+  const head = h("div", { class: "row spread" }, h("h1", { class: "screen-name" }, "Train"), views);
   fill(main, h("div", { class: "stack" }, head, problem, content));
 }
 
