@@ -11,6 +11,8 @@ from tests.interpreted import SourceFirst  # noqa: E402
 # Sources have annotations and comments that compiled modules lack.
 sys.meta_path.insert(0, SourceFirst())
 
+import sources  # noqa: E402
+
 from fifthstreet.support.version import __version__  # noqa: E402
 
 project = "fifthstreet"
@@ -34,6 +36,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
+autodoc_type_aliases = sources.type_aliases()
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 toc_object_entries = False

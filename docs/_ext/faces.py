@@ -20,6 +20,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.inspect import TypeAliasForwardRef
 from sphinx.util.nodes import find_pending_xref_condition
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +29,7 @@ _PAGES = ROOT / "docs" / "reference" / "python"
 _IMPORT = re.compile(r"^from ([\w.]+) import (?:\(\s*)?(\w+) as \2\b", re.MULTILINE)
 _BLOCK = re.compile(r"^\.\. automodule:: (fifthstreet[\w.]*)$", re.MULTILINE)
 _MAX_VALUE = 80
+_ATTRIBUTES: dict[tuple[str, str], list[str]] = {}  # docstrings as they are written
 
 
 @cache
@@ -230,10 +232,20 @@ def process_docstring(
 ) -> None:
     """Write a docstring as reStructuredText, with the fields of a class."""
     del app, options
+    _ATTRIBUTES[what, name] = [*lines]
     text = sources.as_rst(lines, links=unique_names(), own=name)
     if what in ("class", "exception") and isinstance(found, type):
         text += sources.field_lines(found, lines)
     lines[:] = text
+
+
+def keep_attribute(
+    app: Sphinx, what: str, name: str, found: Any, options: Any, lines: list[str]
+) -> None:
+    """Restore the text of a property: napoleon takes what precedes a colon for its type."""
+    del app, found, options
+    if what in ("property", "attribute", "data"):
+        lines[:] = [*sources.as_rst(_ATTRIBUTES.pop((what, name), []), unique_names(), name), ""]
 
 
 def _register(app: Sphinx, config: object) -> None:
@@ -244,9 +256,12 @@ def _register(app: Sphinx, config: object) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directive and the events."""
     app.setup_extension("sphinx.ext.autodoc")
+    # Sphinx writes an alias in a union by its repr.
+    TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
     # Without the API, which takes a minute, pages are checked in seconds.
     app.add_config_value("fifthstreet_api", True, "env", bool)
     app.connect("config-inited", _register, priority=900)  # after autodoc's own directive
     app.connect("doctree-read", link_names)
     app.connect("autodoc-process-docstring", process_docstring, priority=400)  # before napoleon
+    app.connect("autodoc-process-docstring", keep_attribute, priority=600)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

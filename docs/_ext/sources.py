@@ -12,7 +12,18 @@ from pathlib import Path
 _SRC = Path(__file__).parents[2] / "src"
 _CODE = re.compile(r"(`[^`]+`)")
 _SPECIAL = re.compile(r"([*|\\])")
+_ALIAS = re.compile(
+    r"^([A-Z][a-z]\w*)(?:: TypeAlias)? = (?:NDArray|Callable|[\w.]+ \| )", re.MULTILINE
+)
 _ENTRY = re.compile(r"\s+\*{0,2}(\w+)(?: \(.*?\))?: ")
+
+
+def type_aliases() -> dict[str, str]:
+    """Return the names of types that signatures show instead of what they stand for."""
+    found = {"ArrayLike"}
+    for path in _SRC.rglob("*.py"):
+        found.update(_ALIAS.findall(path.read_text(encoding="utf-8")))
+    return {name: name for name in sorted(found)}
 
 
 def path_of(module: str) -> Path:
