@@ -9,8 +9,9 @@ import sys
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -134,19 +135,24 @@ def _write(path: Path, data: object) -> None:
 def _table(figures: list[Figure]) -> Table:
     facts = machine()
     title = f"{facts['processor']}, build {facts['build']} by {facts['compiler']}"
-    table = Table(title=title, title_justify="left")
-    for column in ("figure", "ours", "against", "theirs", "ratio", "target", ""):
-        table.add_column(column, justify="left" if column in ("figure", "against") else "right")
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=0)
+    # Names wrap before numbers do; the rest keeps to a terminal of 100 columns.
+    table.add_column("figure", min_width=20)
+    table.add_column("ours", justify="right", no_wrap=True)
+    table.add_column("against", min_width=8)
+    for column in ("theirs", "unit", "ratio", "target"):
+        justify: Literal["left", "right"] = "left" if column == "unit" else "right"
+        table.add_column(column, justify=justify, no_wrap=True)
     for figure in figures:
-        sign = "≥" if figure.better == "higher" else "≤"
+        target = f"{'≥' if figure.better == 'higher' else '≤'} {figure.target:g}"
         table.add_row(
             figure.name,
-            f"{figure.ours:.4g} {figure.unit}",
+            f"{figure.ours:.4g}",
             figure.peer,
-            f"{figure.theirs:.4g} {figure.unit}",
+            f"{figure.theirs:.4g}",
+            figure.unit,
             f"{figure.ratio:.3g}",
-            f"{sign} {figure.target:g}",
-            "[green]met[/]" if figure.met else "[red]missed[/]",
+            f"[green]{target} met[/]" if figure.met else f"[red]{target} missed[/]",
         )
     return table
 

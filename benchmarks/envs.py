@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import Figure, at_least, cpu_in_turns, cpu_seconds, faster_than
+from benchmarks.measure import Figure, at_least, cpu_in_turns, cpu_seconds, faster_than, leave_out
 from fifthstreet.arena import match_settings, play_session
 from fifthstreet.envs import BatchGame, TableBatch
 from fifthstreet.game.variants import NoLimitTexasHoldem
@@ -38,10 +38,14 @@ def figures() -> Iterator[Figure]:
     if pokers:
         for seats in (2, 6):
             yield from _hands(seats)
+    else:
+        leave_out("pokers", "not installed")
     yield from _steps()
     yield from _sessions()
     if find_spec("gymnasium"):
         yield _decisions()
+    else:
+        leave_out("Gymnasium", "not installed")
 
 
 def _batch(seats: int) -> TableBatch:
@@ -145,10 +149,14 @@ def _steps() -> Iterator[Figure]:
     """Compare steps with environments for learning, which are optional."""
     peers: dict[str, tuple[str, Callable[[], None]]] = {
         "RLCard": ("rlcard", _step_rlcard),
-        "PettingZoo": ("pettingzoo", _step_pettingzoo),
+        "PettingZoo": ("pettingzoo.classic.texas_holdem_no_limit_v6", _step_pettingzoo),
     }
     for name, (module, step) in peers.items():
-        if find_spec("rlcard") is None or find_spec(module) is None:
+        try:
+            for each in ("rlcard", module):
+                import_module(each)
+        except ImportError as error:  # PettingZoo's needs pygame, too
+            leave_out(name, error)
             continue
         ours, theirs = cpu_in_turns([partial(_play, _batch(2)), step], repeats=REPEATS)
         us = ours / (STEPS * TABLES) * 1e6

@@ -3,6 +3,7 @@
 import gc
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -35,6 +36,11 @@ class Figure:
     def as_dict(self) -> dict[str, object]:
         """Return plain data, for JSON."""
         return asdict(self) | {"met": self.met}
+
+
+def leave_out(peer: str, reason: object) -> None:
+    """Print a line about a peer that is not measured."""
+    print(f"left out: {peer} ({reason})", file=sys.stderr)
 
 
 def cpu_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:

@@ -9,7 +9,9 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import Phase, settings
@@ -38,6 +40,35 @@ INTERPRETED = os.environ.get("FIFTHSTREET_INTERPRETED", "0") == "1"
 
 if INTERPRETED:
     sys.meta_path.insert(0, SourceFirst())
+
+
+# Modules that start programs, and folders of tests whose fixtures start servers and browsers.
+STARTERS = {"subprocess", "multiprocessing", "playwright", "ray"}
+PROGRAM_FOLDERS = [Path(__file__).parent / name for name in ("web", "faults")]
+
+
+@cache
+def _starts_programs(name: str) -> bool:
+    """Whether a module of the tests starts programs, or imports from one that does."""
+    if name.partition(".")[0] in STARTERS:
+        return True
+    if not name.startswith("tests.") or name not in sys.modules:
+        return False
+    values = list(vars(sys.modules[name]).values())
+    used = {
+        each.__name__ if isinstance(each, ModuleType) else getattr(each, "__module__", None)
+        for each in values
+    }
+    return any(_starts_programs(each) for each in used - {name} if isinstance(each, str))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that start programs, which `make check` leaves out."""
+    for item in items:
+        module = getattr(item, "module", None)
+        is_in_folder = any(folder in item.path.parents for folder in PROGRAM_FOLDERS)
+        if is_in_folder or (module is not None and _starts_programs(module.__name__)):
+            item.add_marker("program")
 
 
 # A slow test in tests/abstraction/test_card_abstraction.py builds them again, and compares.
