@@ -14,6 +14,7 @@ INSTALL_PINNED := $(INSTALL) --constraint constraints.txt
 REQUIREMENTS = $(shell $(PYTHON) -c 'import shlex, tomllib; \
 	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	print(shlex.join(project["dependencies"] + project["optional-dependencies"]["web"]))')
+COMPILE := FIFTHSTREET_QUICK=1 $(BIN)/python setup.py --quiet build_ext --inplace
 # Tests start hundreds of programs, each of which would otherwise compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -41,15 +42,21 @@ CPP_SOURCES := $(wildcard native/*/*) \
 BIOME_VERSION := 2.6.7
 BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
 
-.PHONY: help run demo docs test test-slow test-faults test-gpu sanitize fuzz coverage mutants bench lint wheel mingw \
+.PHONY: help run demo docs build check test test-slow test-faults test-gpu sanitize fuzz coverage mutants bench lint wheel mingw \
 	offline format pins clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(VENV)/built ## set up, solve a flop, print the solution, then show it in the browser
-	$(BIN)/fifthstreet solve examples/default.toml --save build/default.solution
+run: build/default.solution ## set up, solve a flop, print the solution, then show it in the browser
 	$(BIN)/fifthstreet web build/default.solution
+
+# Needs the native core alone, and what is compiled already: the rules engine runs interpreted until
+# `make build` or `make test` has compiled it.
+build/default.solution: $(if $(wildcard $(VENV)/built),$(VENV)/built,$(VENV)/core) examples/default.toml
+	$(BIN)/fifthstreet solve examples/default.toml --save $@
+
+build: $(VENV)/built ## set up and compile everything
 
 demo: $(VENV)/built ## set up, solve a flop and print the solution
 	$(BIN)/fifthstreet solve examples/default.toml
@@ -62,10 +69,15 @@ docs: $(VENV)/built $(VENV)/tools ## build the documentation; `fifthstreet docs`
 
 test: $(VENV)/installed ## set up, then check and test everything but the slow proofs
 	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint $(VENV)/browser
-	$(BIN)/python -m pytest $(PARALLEL) --timeout 900
+	$(BIN)/python -m pytest $(PARALLEL) --timeout 900 --junit-xml build/tests.xml
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
 		tests/cards/test_card.py tests/game --ignore=tests/game/notation \
 		tests/game/notation/test_actions.py tests/game/notation/test_replay.py tests/tree/translate
+
+check: $(VENV)/built ## lint, and the tests that start no program, server or browser: for every day
+	$(MAKE) lint
+	$(BIN)/python -m pytest $(PARALLEL) --timeout 300 --junit-xml build/check.xml \
+		-m "not slow and not gpu and not program"
 
 test-slow: $(VENV)/built $(VENV)/tools $(VENV)/browser ## the long proofs, and all random examples (minutes)
 	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest -m "slow and not gpu"
@@ -147,17 +159,30 @@ $(VENV)/created:
 	$(INSTALL) --requirement $(VENV)/pip.txt
 	touch $@
 
+# What compiling the native core needs.
+$(VENV)/setup: $(VENV)/created pyproject.toml constraints.txt
+	$(INSTALL_PINNED) setuptools nanobind
+	touch $@
+
 # Built without isolation so that a rebuild finds the same tools and starts at once.
-$(VENV)/installed: $(VENV)/created setup.py pyproject.toml constraints.txt
-	$(INSTALL_PINNED) --group setup $(REQUIREMENTS)
+$(VENV)/installed: $(VENV)/setup setup.py
+	$(INSTALL_PINNED) $(REQUIREMENTS)
 	FIFTHSTREET_COMPILE=0 $(INSTALL) --no-deps --no-build-isolation --editable .
+	touch $@
+
+# The native core alone. Requirements are installed while it compiles.
+$(VENV)/core: $(VENV)/setup $(BUILD_INPUTS) setup.py
+	FIFTHSTREET_MYPYC=0 $(COMPILE) & compiling=$$!; \
+	$(MAKE) --no-print-directory $(VENV)/installed; installed=$$?; \
+	wait $$compiling && exit $$installed
 	touch $@
 
 # Compiles in place, and later only what has changed. Kernels are as in wheels; bindings and modules
 # of mypyc are optimized less, which compiles sooner.
 $(VENV)/built: $(VENV)/installed $(BUILD_INPUTS)
-	FIFTHSTREET_QUICK=1 $(BIN)/python setup.py --quiet build_ext --inplace
-	touch $@
+	$(INSTALL_PINNED) --group setup
+	$(COMPILE)
+	touch $(VENV)/core $@
 
 # Everything as in wheels.
 $(VENV)/optimized: $(VENV)/built
