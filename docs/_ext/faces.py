@@ -162,11 +162,7 @@ def _package_lines(package: str) -> list[str]:
         if isinstance(found, type):
             group = "Classes"
         else:
-            group = (
-                "Functions"
-                if callable(found) and hasattr(found, "__name__")
-                else "Constants and types"
-            )
+            group = "Functions" if _is_function(found) else "Constants and types"
         groups[group] += _object_lines(package, name, found)
     for title, entries in groups.items():
         if entries:
@@ -184,19 +180,14 @@ def _object_lines(package: str, name: str, found: Any) -> list[str]:
     full_name = f"{package}.{name}"
     if isinstance(found, ModuleType):
         text = sources.as_rst((inspect.getdoc(found) or "").splitlines())
-        return [
-            f".. py:data:: {full_name}",
-            "   :type: module",
-            "",
-            *(f"   {line}" for line in text),
-            "",
-        ]
+        head = [f".. py:data:: {name}", f"   :module: {package}", "   :type: module", ""]
+        return [*head, *(f"   {line}" for line in text), ""]
     if isinstance(found, type):
         kind = "autoexception" if issubclass(found, BaseException) else "autoclass"
         return [f".. {kind}:: {full_name}", "   :members:", ""]
     if _is_function(found):
         return [f".. autofunction:: {full_name}", ""]
-    lines = [f".. py:data:: {full_name}"]
+    lines = [f".. py:data:: {name}", f"   :module: {package}"]
     module, source_name = source_of(package, name)
     comment, annotation, value = sources.constant(module, source_name)
     shown = repr(found) if len(repr(found)) <= _MAX_VALUE else value
