@@ -145,7 +145,9 @@ def test_the_hero_and_the_solutions_that_fit_are_chosen(visitor: Visitor) -> Non
     player.select_option("Ann")
     page.get_by_role("button", name="Review", exact=True).click()
     rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
-    expect(rows.first).to_contain_text("Ann", timeout=PATIENCE)
+    expect(rows.first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("table", name="Players")).to_contain_text("Ann")
+    assert "Bob" not in page.get_by_role("table", name="Players").inner_text()
     expect(page.get_by_text("compared with: all solutions of the library that fit")).to_be_visible()
     page.get_by_label("Street").select_option("preflop")
     rows.first.click()  # answered by a strategy of the package

@@ -119,22 +119,17 @@ function layout({ files, editors, board, chips, template, sizes, tree, estimate,
   const side = [
     panel("Board and chips", h("h2", {}, "Board and chips"), board.element, chips.element),
     panel("Template", h("h2", {}, "Start from a template"), template),
-    estimate.element,
-    run.element,
   ];
   return [
     h("div", { class: "row spread" }, h("h1", { class: "screen-name" }, "Solve"), files),
     h(
       "div",
       { class: "solve-layout" },
-      h(
-        "div",
-        { class: "solve-main" },
-        editors.oop.element,
-        editors.ip.element,
-        h("div", { class: "stack solve-sizes" }, sizes.element, tree.element),
-      ),
+      editors.oop.element,
+      editors.ip.element,
       h("div", { class: "stack solve-side" }, side),
+      h("div", { class: "stack solve-sizes" }, sizes.element, tree.element),
+      h("div", { class: "stack" }, estimate.element, run.element),
     ),
     h("div", { class: "run-bar" }, run.start, estimate.summary, run.problem),
   ];
