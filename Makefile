@@ -104,7 +104,7 @@ fuzz: $(VENV)/built $(VENV)/tools ## fuzz readers and the core: make fuzz SECOND
 	@$(INSTALL_PINNED) --only-binary :all: --group fuzz 2> /dev/null || true
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(TARGETS)
 
-coverage: $(VENV)/built $(VENV)/tools ## branches that the tests run, into docs/coverage.md
+coverage: $(VENV)/built $(VENV)/tools ## branches that the tests run, into docs/lab_notes/coverage.md
 	$(INSTALL_PINNED) --group measure
 	$(BIN)/python -m tools.measure_coverage python native
 

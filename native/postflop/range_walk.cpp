@@ -192,8 +192,8 @@ void RangeSolver::sweep(const Pass& pass, int street, int runout, Ends& ends) co
     if (is_in_buckets(street)) {
         const BucketMatrices& matrices = matrices_[pass.player];
         const std::int64_t start = matrices.start[runout];
-        const BucketRows rows{opponent.count[runout], row_stride(seat.count[runout]),
-                              matrices.meets.data() + start, matrices.beats.data() + start};
+        const BucketProducts rows{opponent.count[runout], row_stride(seat.count[runout]),
+                                  matrices.meets.data() + start, matrices.beats.data() + start};
         multiply_showdowns(rows, ends.showdowns);
         multiply_folds(rows, ends.folds);
         ends.showdowns.clear();

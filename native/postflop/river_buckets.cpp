@@ -169,7 +169,7 @@ void replace_hands(const Street& before, int player, Street& river) {
 
 // Multiplies the reach of some terminal nodes with the matrices; without `All`, only with `beats`.
 template <int N, bool All>
-void multiply(const BucketRows& rows, const ShowdownEnd* const* ends) {
+void multiply(const BucketProducts& rows, const ShowdownEnd* const* ends) {
     for (int i = 0; i < rows.stride; i += kLanes) {
         Lanes all[N] = {}, won[N] = {};
         for (int j = 0; j < rows.opponent_count; ++j) {
@@ -190,7 +190,7 @@ void multiply(const BucketRows& rows, const ShowdownEnd* const* ends) {
 }
 
 template <int N>
-void multiply(const BucketRows& rows, const FoldEnd* const* ends) {
+void multiply(const BucketProducts& rows, const FoldEnd* const* ends) {
     for (int i = 0; i < rows.stride; i += kLanes) {
         Lanes all[N] = {};
         for (int j = 0; j < rows.opponent_count; ++j) {
@@ -294,7 +294,7 @@ void play_in_buckets(std::vector<Street>& streets, const std::vector<float> (&we
     }
 }
 
-void multiply_showdowns(const BucketRows& rows, const std::vector<ShowdownEnd>& ends) {
+void multiply_showdowns(const BucketProducts& rows, const std::vector<ShowdownEnd>& ends) {
     const auto needs_all = [](const ShowdownEnd& end) { return end.total != 0 || end.fold_out; };
     in_groups(ends, needs_all,
               [&]<int N>(const ShowdownEnd* const* some) { multiply<N, true>(rows, some); });
@@ -302,7 +302,7 @@ void multiply_showdowns(const BucketRows& rows, const std::vector<ShowdownEnd>& 
               [&]<int N>(const ShowdownEnd* const* some) { multiply<N, false>(rows, some); });
 }
 
-void multiply_folds(const BucketRows& rows, const std::vector<FoldEnd>& ends) {
+void multiply_folds(const BucketProducts& rows, const std::vector<FoldEnd>& ends) {
     in_groups(
         ends, [](const FoldEnd&) { return true; },
         [&]<int N>(const FoldEnd* const* some) { multiply<N>(rows, some); });

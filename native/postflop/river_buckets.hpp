@@ -53,13 +53,13 @@ void play_in_buckets(std::vector<Street>& streets, const std::vector<float> (&we
                      int threads, BucketMatrices (&matrices)[2]);
 
 // Evaluates terminal nodes of a runout: see `sweep_showdowns` and `sweep_folds`.
-struct BucketRows {
+struct BucketProducts {
     int opponent_count;
     int stride;  // of the player
     const float* meets;
     const float* beats;
 };
-void multiply_showdowns(const BucketRows& rows, const std::vector<ShowdownEnd>& ends);
-void multiply_folds(const BucketRows& rows, const std::vector<FoldEnd>& ends);
+void multiply_showdowns(const BucketProducts& rows, const std::vector<ShowdownEnd>& ends);
+void multiply_folds(const BucketProducts& rows, const std::vector<FoldEnd>& ends);
 
 }  // namespace fifthstreet
