@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import ast
 import pickle
-from pathlib import Path
 
 import pytest
 
-import fifthstreet
 from fifthstreet import errors
 from fifthstreet.cli import run
 from fifthstreet.errors import FifthstreetError, InputError
+from tests.sources import SOURCES, source_files
 
-SOURCES = Path(fifthstreet.__file__).parent
 CLASSES = [each for each in vars(errors).values() if isinstance(each, type)]
 # Modules whose plain ValueErrors are caught where they are raised, or are required by a protocol.
 PLAIN_VALUE_ERRORS = {"solvers/blueprint/table_owner.py"}
@@ -38,7 +36,7 @@ def test_long_messages_lose_their_middle(error: type[Exception]) -> None:
 
 def test_no_refusal_is_a_plain_value_error() -> None:
     found = set()
-    for path in SOURCES.rglob("*.py"):
+    for path in source_files():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
                 name = node.exc.func
@@ -51,7 +49,7 @@ def test_all_error_classes_are_in_the_hierarchy() -> None:
     builtin = {"Exception", "ValueError", "RuntimeError", "LookupError", "KeyError", "TypeError"}
     found = {
         node.name
-        for path in SOURCES.rglob("*.py")
+        for path in source_files()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef) and node.bases
         if all(isinstance(base, ast.Name) and base.id in builtin for base in node.bases)

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import fifthstreet
+from tests.sources import source_files
 
 ROOT = Path(__file__).parent.parent
 LONGEST_REPR = 200
@@ -157,7 +158,7 @@ def test_a_class_name_has_one_meaning() -> None:
     """PokerKit's names are its own: `fifthstreet.pokerkit.State` is what PokerKit calls a state."""
     modules: dict[str, list[str]] = {}
     package = ROOT / "src" / "fifthstreet"
-    for path in package.rglob("*.py"):
+    for path in source_files():
         if path.relative_to(package).parts[0] == "pokerkit":
             continue
         for node in ast.parse(path.read_text(encoding="utf-8")).body:

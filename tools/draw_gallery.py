@@ -6,8 +6,7 @@ Writes docs/images/gallery.
 from __future__ import annotations
 
 from pathlib import Path
-
-from examples.nine_real_hands import HANDS
+from runpy import run_path
 
 import fifthstreet as fs
 from fifthstreet.solvers import make_solver
@@ -49,10 +48,11 @@ def training_picture() -> str:
 
 def main() -> None:
     """Write all pictures."""
+    hands = run_path(str(ROOT / "examples/nine_real_hands.py"))["HANDS"]
     pictures = {
         **turn_pictures(),
         "training": training_picture(),
-        "real_hand": tree_svg(HANDS[3].tree, depth=3),
+        "real_hand": tree_svg(hands[3].tree, depth=3),
     }
     for name, text in pictures.items():
         (PICTURES / f"{name}.svg").write_text(text, encoding="utf-8")

@@ -12,11 +12,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-import fifthstreet
+from tests.sources import SOURCES, source_files
 
-SOURCES = Path(fifthstreet.__file__).parent
 # Exceptions outside the hierarchy: of other libraries, or caught by the package that raises them.
 OTHER_ERRORS = {
     "FrozenInstanceError",
@@ -49,7 +47,7 @@ def statements() -> dict[str, tuple[Statement, ...]]:
     """Return the refusals of the modules that have any."""
     found = {
         path.relative_to(SOURCES).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(SOURCES.rglob("*.py"))
+        for path in source_files()
     }
     listed = {module: tuple(statements_of(module, text)) for module, text in found.items()}
     return {module: own for module, own in listed.items() if own}
