@@ -10,7 +10,7 @@ import pytest
 from fifthstreet import errors
 from fifthstreet.cli import run
 from fifthstreet.errors import FifthstreetError, InputError
-from tests.sources import SOURCES, source_files
+from tests.package_files import SOURCES, source_files
 
 CLASSES = [each for each in vars(errors).values() if isinstance(each, type)]
 # Modules whose plain ValueErrors are caught where they are raised, or are required by a protocol.

@@ -2,7 +2,7 @@
 
 import ast
 
-from tests.sources import source_files
+from tests.package_files import source_files
 
 MAX_FUNCTION = 80
 MAX_FILE = 505

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import fifthstreet
-from tests.sources import source_files
+from tests.package_files import source_files
 
 ROOT = Path(__file__).parent.parent
 LONGEST_REPR = 200

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tests.sources import SOURCES, source_files
+from tests.package_files import SOURCES, source_files
 
 # Exceptions outside the hierarchy: of other libraries, or caught by the package that raises them.
 OTHER_ERRORS = {
