@@ -173,7 +173,8 @@ def exit_code(name: str) -> int:
 
 
 def test_no_command_is_left_out() -> None:
-    assert set(PROGRAM_COMMANDS) <= {part[0] for part in COMMANDS.values()}
+    # `docs` prints a path or an address, if the documentation is built: tests/cli/test_docs.py
+    assert set(PROGRAM_COMMANDS) - {"docs"} <= {part[0] for part in COMMANDS.values()}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.game.actions import act, legal_actions
 from fifthstreet.game.notation import parse_phh
 from fifthstreet.game.state import State
-from fifthstreet.review import Advice, AdviceSource, advise
+from fifthstreet.review import Advice, AdviceSource, SolveBudget, advise
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 from fifthstreet.tree.strategy import CallingStrategy, UniformStrategy
@@ -24,10 +24,13 @@ from fifthstreet.tree.translate import MatchQuality
 from tests.review.hand_texts import OOP, TO_THE_RIVER, history, played
 from tests.review.random_play import random_hand
 from tests.review.river import river_solution
-from tests.thoroughness import examples
+from tests.thoroughness import IS_THOROUGH, examples
 from tests.tree.translate.hands import tree as named_tree
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+# Whether advice is legal does not depend on how well the rest of a hand is solved.
+SHORT = SolveBudget(seconds=0.5, max_iterations=4, sizes=Sizes.uniform("a", raises="a"))
+BUDGET = SolveBudget() if IS_THOROUGH else SHORT
 
 
 def state_after(actions: str, holes: tuple[str, str] = ("AcAd", "QdQc")) -> State:
@@ -318,6 +321,6 @@ def test_advice_is_always_legal(data: st.DataObject, name: str) -> None:
             used = {int(card) for card in decision.board}
             free = [card for card in range(52) if card not in used]
             hole = parse_hole("".join(fs.cards_text([card]) for card in free[:2]))
-        advice = advise(strategy, decision.state, hand=hole_text(hole))
+        advice = advise(strategy, decision.state, hand=hole_text(hole), budget=BUDGET)
         check_legal(advice, decision.state)
         assert all(np.isfinite(each.probability) for each in advice.actions)

@@ -252,6 +252,7 @@ def test_the_class_that_was_clicked_is_shown_after_a_reload(visitor: Visitor) ->
     assert hands.inner_text() == words
     page.get_by_role("region", name="Node").locator("[data-step='k']").click()
     visitor.walk("r:k:k")
+    page.get_by_role("radio", name="Both ranges").click()
     expect(hands).to_contain_text("QQ of IP")
 
 

@@ -265,4 +265,4 @@ def test_amounts_of_a_drill_are_in_the_unit_of_the_page(visitor: Visitor) -> Non
     expect(table).to_contain_text("Pot 100%")
     expect(table.locator(".action-button").first).to_be_visible()
     table.locator(".action-button").first.click()
-    expect(page.get_by_label("Grade")).to_contain_text("EV loss, % of pot")
+    expect(page.get_by_role("region", name="Grade")).to_contain_text("EV loss, % of pot")
