@@ -42,7 +42,7 @@ def begin(page: Page, address: str, screen: str) -> None:
 
 
 def test_solve_a_spot(page: Page, tmp_path: Path) -> None:
-    """Numbers are those of the page docs/tutorials/solve_a_spot.md."""
+    """The numbers are in docs/tutorials/solve_a_spot.md."""
     with serving(WebSettings(library=tmp_path / "library")) as running:
         visitor = Visitor(page, running)
         begin(page, running.address, "Solve")
@@ -81,7 +81,7 @@ def test_solve_a_spot(page: Page, tmp_path: Path) -> None:
 
 
 def test_review_your_session(page: Page, tmp_path: Path) -> None:
-    """Numbers are those of the page docs/tutorials/review_your_session.md."""
+    """The numbers are in docs/tutorials/review_your_session.md."""
     solutions = tmp_path / "library/solutions"
     solutions.mkdir(parents=True)
     solution = solve(read_spot(EXAMPLES / "turn.toml"), target_pot_percent=0.05)
