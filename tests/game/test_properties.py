@@ -231,9 +231,10 @@ def test_the_limits_of_amounts_are_accepted(seed: int) -> None:
             assert low <= high
             assert low <= pot
             assert state.can_bet_or_raise_to(low)
-            assert state.can_bet_or_raise_to(high)
             assert not state.can_bet_or_raise_to(low - 1)
-            assert high == inf or not state.can_bet_or_raise_to(high + 1)
+            # A stack may be infinite, a bet may not.
+            assert state.can_bet_or_raise_to(high) == (high != inf)
+            assert not state.can_bet_or_raise_to(high + 1)
         moves = moves_of(state, rng)
         if not moves:
             break
