@@ -18,9 +18,12 @@ from fifthstreet.cli import run
         (["evaluate", "AsKs", "QsJsTs"], "unexpected extra argument"),
         (["equity", "AA", "KK", "--board"], "requires an argument"),
         # Bad numbers.
-        (["equity", "AA", "KK", "--samples", "many"], "Invalid value for '--samples'"),
-        (["equity", "AA", "KK", "--seed", "1.5"], "Invalid value for '--seed'"),
-        (["equity", "AA", "KK", "--threads", "all"], "Invalid value for '--threads'"),
+        (
+            ["equity", "AA", "KK", "--samples", "many"],
+            "--samples must be a whole number, got 'many'",
+        ),
+        (["equity", "AA", "KK", "--seed", "1.5"], "--seed must be a whole number, got '1.5'"),
+        (["equity", "AA", "KK", "--threads", "all"], "--threads must be a whole number, got 'all'"),
         # Equity.
         (["equity", "AA"], "players must be 2 to 10 hands, got 1"),
         (["equity", *["random"] * 11], "players must be 2 to 10 hands, got 11"),

@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from fifthstreet.cli.values import PlainCommand, with_plain_values
 from fifthstreet.errors import FifthstreetError
 from fifthstreet.support.interrupts import interrupting_signals
 from fifthstreet.support.version import __version__
@@ -48,7 +49,9 @@ def load_command(name: str) -> TyperCommand:
     """Import a command from its file."""
     module = import_module(f"fifthstreet.cli.{name}")
     command = typer.Typer(add_completion=False)
-    command.command(name)(getattr(module, f"{name.capitalize()}Command").function())
+    command.command(name, cls=PlainCommand)(
+        getattr(module, f"{name.capitalize()}Command").function()
+    )
     loaded = get_command(command)
     assert isinstance(loaded, TyperCommand)
     return loaded
@@ -84,6 +87,10 @@ class CommandGroup(TyperGroup):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.commands = Commands()
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options of the program."""
+        return with_plain_values(super().get_params(ctx))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """List the commands with a line each; importing them all would take a second."""
