@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import math
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -33,6 +34,7 @@ from fifthstreet.solvers.postflop import (
 )
 from fifthstreet.solvers.postflop.spot.spot_file import make_spot
 from fifthstreet.tree import Kind
+from fifthstreet.web.replies import column_bytes, json_bytes
 from tests.web.serving import Running
 
 UNREACHED = "r:k:k:n8d:a"
@@ -119,6 +121,49 @@ def test_what_nobody_holds_is_null(reader: httpx.Client, turn: Solution) -> None
     assert ip["hands"] == []
     assert math.isnan(turn.node(NEVER).range_ev[1])
     assert (ip["combos"], ip["ev"], ip["equity"]) == (0, None, None)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_binary_columns_hold_the_numbers_of_json(reader: httpx.Client, path: str) -> None:
+    plain = get(reader, "/solutions/turn/node", path=path)
+    reply = reader.get("/solutions/turn/node", params={"path": path, "format": "columns"})
+    assert reply.headers["content-type"] == "application/vnd.fifthstreet.columns"
+    start = 4 + int.from_bytes(reply.content[:4], "little")
+    columns = []
+
+    def column(value: dict[str, Any]) -> Any:
+        if "column" not in value:
+            return value
+        columns.append(value)
+        assert (start + value["start"]) % 8 == 0
+        place = start + value["start"]
+        return np.frombuffer(reply.content, value["column"], value["count"], place)
+
+    data = json.loads(reply.content[4:start], object_hook=column)
+    assert json.loads(json_bytes(data)) == plain
+    assert {each["column"] for each in columns} == {"float32", "int16", "int8"}
+    ends = [each["start"] + np.dtype(each["column"]).itemsize * each["count"] for each in columns]
+    assert max(ends) <= len(reply.content) - start < max(ends) + 8
+
+
+def test_a_resolved_node_has_columns(reader: httpx.Client) -> None:
+    query = {"path": UNREACHED, "format": "columns"}
+    reply = reader.get("/solutions/turn/resolved", params=query)
+    assert reply.headers["content-type"] == "application/vnd.fifthstreet.columns"
+    start = 4 + int.from_bytes(reply.content[:4], "little")
+    assert json.loads(reply.content[4:start])["players"][0]["reach"]["column"] == "float32"
+
+
+def test_integers_of_columns_are_as_small_as_they_can_be() -> None:
+    def kind(*values: int) -> str:
+        reply = column_bytes({"values": np.array(values, np.int64)})
+        return str(
+            json.loads(reply[4 : 4 + int.from_bytes(reply[:4], "little")])["values"]["column"]
+        )
+
+    assert [kind(), kind(127), kind(-129), kind(40_000)] == ["int8", "int8", "int16", "int32"]
+    with pytest.raises(OverflowError, match="32 bits"):
+        kind(1 << 40)
 
 
 def test_lines_as_people_write_them(reader: httpx.Client, turn: Solution) -> None:

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from fifthstreet.cards import hole_cards
-from fifthstreet.solvers.postflop import Solution, card_report, open_solution, solve
+from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, hole_cards
+from fifthstreet.solvers.postflop import Node, Solution, card_report, open_solution, solve
+from fifthstreet.support.drawing import action_colours
 from fifthstreet.views import breakdown_data
 from tests.cli.small_spot import spot_on
 from tests.web.browser.pages import PATIENCE, Visitor
@@ -58,6 +59,76 @@ def test_the_map_of_cards_shows_strategies_in_words(visitor: Visitor, turn: Solu
     expect(choices).not_to_contain_text(re.compile(r"\bk\b|\bb\d"))  # no codes
     choices.get_by_role("radio", name="EV OOP").click()
     expect(cards.first).to_contain_text(".")
+
+
+_COLOURS = """(canvas, place) => {
+  const [row, column] = [Math.floor(place / 13), place % 13];
+  const [width, height] = [canvas.width / 13, canvas.height / 13];
+  const pen = canvas.getContext("2d");
+  const left = Math.round(width * column);
+  const bottom = Math.round(height * (row + 1)) - 2;
+  const { data } = pen.getImageData(left, bottom, Math.floor(width) - 1, 1);
+  const counts = {};
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = data.slice(at, at + 3).join();
+    counts[colour] = (counts[colour] ?? 0) + 4 / data.length;
+  }
+  return counts;
+}"""
+
+
+def test_the_picture_of_a_grid_has_the_colours_of_the_strategy(
+    visitor: Visitor, turn: Solution
+) -> None:
+    visitor.open("browse?solution=turn")
+    page = visitor.page
+    canvas = page.get_by_label("OOP: grid of hands").locator("canvas")
+    page.wait_for_function("canvas => canvas.width > 300", arg=canvas.element_handle())
+    node = turn.node("r")
+    colours = [",".join(map(str, colour)) for colour in action_colours(node.actions)]
+    names = ("AA", "KK", "AKs", "JTs", "AKo")
+    held = [name for name in names if reach_of(node, name) > 0]
+    assert held
+    for name in held:
+        shares = node[name].strategy
+        found = canvas.evaluate(_COLOURS, CLASS_NAMES.index(name))
+        for action, colour in zip(node.actions, colours, strict=True):
+            assert found.get(colour, 0) == pytest.approx(shares[action], abs=0.08), (name, found)
+    empty = next(name for name in CLASS_NAMES if reach_of(node, name) == 0)
+    assert len(canvas.evaluate(_COLOURS, CLASS_NAMES.index(empty))) == 1
+
+
+def reach_of(node: Node, name: str) -> float:
+    """Return how much of a hand class OOP holds."""
+    return float(node.reach[0][np.array(HOLE_CLASS) == CLASS_NAMES.index(name)].sum())
+
+
+def test_the_picture_of_a_grid_follows_the_theme(visitor: Visitor) -> None:
+    visitor.open("browse?solution=turn")
+    page = visitor.page
+    canvas = page.get_by_label("OOP: grid of hands").locator("canvas")
+    page.wait_for_function("canvas => canvas.width > 300", arg=canvas.element_handle())
+    corner = "canvas => [...canvas.getContext('2d').getImageData(canvas.width - 1, 1, 1, 1).data]"
+    seen = set()
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        page.evaluate("new Promise(requestAnimationFrame)")
+        seen.add(tuple(canvas.evaluate(corner)[:3]))
+    assert seen == {(255, 255, 255), (0x17, 0x1B, 0x21)}
+
+
+def test_the_player_to_act_comes_first(visitor: Visitor) -> None:
+    visitor.open("browse?solution=turn")
+    page = visitor.page
+    for path, seats in (("r", ["OOP", "IP"]), ("r:k", ["IP", "OOP"])):
+        page.goto(f"{visitor.server.address}/#/browse?solution=turn&path={path}")
+        visitor.walk(path)
+        grids = page.locator(".grid-row").get_by_role("grid")
+        for place, seat in enumerate(seats):
+            expect(grids.nth(place)).to_have_attribute("aria-label", f"{seat}: grid of hands")
+    grids.first.locator("[data-class='KQs']").click()
+    expect(page.get_by_label("Hands of the class")).to_contain_text("KQs of IP")
+    expect(grids.first.locator("[data-class='KQs']")).to_have_class("class-cell is-chosen")
 
 
 def test_one_view_at_a_time(visitor: Visitor) -> None:

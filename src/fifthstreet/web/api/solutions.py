@@ -35,12 +35,31 @@ from fifthstreet.web.api.files import (
 )
 from fifthstreet.web.api.models import ERRORS, FileFacts, Name, PathText
 from fifthstreet.web.api.spots import spot_fields
-from fifthstreet.web.replies import JsonReply, json_bytes
+from fifthstreet.web.replies import COLUMNS_TYPE, JsonReply, column_bytes, json_bytes
 from fifthstreet.web.services import Served
 
 router = APIRouter(prefix="/solutions", tags=["solutions"], responses=ERRORS)
 AtPath = Annotated[PathText, Query()]
 Seat = Annotated[Literal["oop", "ip"] | None, Query()]
+AsColumns = Annotated[
+    Literal["json", "columns"],
+    Query(description="`columns` for arrays in binary, which browsers read faster."),
+]
+_WRITERS = {
+    "json": (json_bytes, "application/json"),
+    "columns": (column_bytes, COLUMNS_TYPE),
+}
+_NODE_REPLY: dict[str, Any] = {
+    "response_class": Response,
+    "responses": {
+        200: {
+            "content": {
+                "application/json": {"schema": {}},
+                COLUMNS_TYPE: {"schema": {"type": "string", "format": "binary"}},
+            }
+        }
+    },
+}
 
 
 class SolutionFacts(FileFacts):
@@ -81,28 +100,32 @@ def solution_spot(name: Name, services: Served) -> dict[str, Any]:
     return spot_fields(services.solutions.open(name).spot)
 
 
-@router.get("/{name}/node")
-def solution_node(name: Name, services: Served, path: AtPath = "r") -> Response:
+@router.get("/{name}/node", **_NODE_REPLY)
+def solution_node(
+    name: Name, services: Served, path: AtPath = "r", format: AsColumns = "json"
+) -> Response:
     """Return strategy, reach, EV and equity of every hand at a node, as columns.
 
     `path` is a path like `r:k:b94:c:n8c`, or a line as people write it, like `x/b33%/c/8c`.
     """
+    write, media_type = _WRITERS[format]
 
     def compute(solution: Solution) -> bytes:
         line = read_line(solution.tree, path)
-        return json_bytes(node_columns(solution.node(line.path)) | {"notes": line.notes})
+        return write(node_columns(solution.node(line.path)) | {"notes": line.notes})
 
-    return Response(services.solutions.reply(name, path, compute), media_type="application/json")
+    return Response(services.solutions.reply(name, path, format, compute), media_type=media_type)
 
 
-@router.get("/{name}/resolved")
-def resolved_node(name: Name, services: Served, path: AtPath) -> JsonReply:
+@router.get("/{name}/resolved", **_NODE_REPLY)
+def resolved_node(
+    name: Name, services: Served, path: AtPath, format: AsColumns = "json"
+) -> Response:
     """Return an unreached node, re-solved with a little reach for every hand."""
+    write, media_type = _WRITERS[format]
     found = services.solutions.resolved(name, path)
-    return JsonReply(
-        node_columns(found)
-        | {"notes": ["hardly anybody gets here: re-solved with a little reach for every hand"]}
-    )
+    notes = ["hardly anybody gets here: re-solved with a little reach for every hand"]
+    return Response(write(node_columns(found) | {"notes": notes}), media_type=media_type)
 
 
 @router.get("/{name}/node.csv", **file_options("csv"))

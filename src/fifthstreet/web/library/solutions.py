@@ -47,9 +47,9 @@ class SolutionShelf(Shelf[Solution]):
         with self._resolving:  # one at a time: each uses all threads
             return self._resolved(name, stamp, path)
 
-    def reply(self, name: str, path: str, compute: Callable[[Solution], bytes]) -> bytes:
-        """Return a reply about a path of a solution; the last ones are kept."""
-        key = (name, file_stamp(self.folder.file(name)), path)
+    def reply(self, name: str, path: str, kind: str, compute: Callable[[Solution], bytes]) -> bytes:
+        """Return a reply of a kind about a path of a solution; the last ones are kept."""
+        key = (name, file_stamp(self.folder.file(name)), path, kind)
         return self._replies.get(key, lambda: compute(self.open(name)))
 
     def _resolve(self, name: str, stamp: Stamp, path: str) -> Node:

@@ -13,6 +13,20 @@ class ApiError extends Error {
   }
 }
 
+const COLUMNS_TYPE = "application/vnd.fifthstreet.columns";
+const LENGTH_BYTES = 4; // of the number of bytes of the text of a reply with columns
+const COLUMNS = { float32: Float32Array, int8: Int8Array, int16: Int16Array, int32: Int32Array };
+
+/** Return the data of a reply that has binary columns, with typed arrays; NaN is unknown. */
+function withColumns(buffer) {
+  const start = LENGTH_BYTES + new DataView(buffer).getUint32(0, true);
+  const text = new TextDecoder().decode(new Uint8Array(buffer, LENGTH_BYTES, start - LENGTH_BYTES));
+  return JSON.parse(text, (_, value) => {
+    const Column = value?.column && COLUMNS[value.column];
+    return Column ? new Column(buffer, start + value.start, value.count) : value;
+  });
+}
+
 /** Send a request; one that is `repeatable` is sent again once a server that is away is back. */
 async function request(method, path, { query, body, signal, repeatable = false } = {}) {
   const address = new URL(BASE + path, document.baseURI);
@@ -36,6 +50,8 @@ async function request(method, path, { query, body, signal, repeatable = false }
       reply.status,
     );
   }
+  if (reply.headers.get("content-type") === COLUMNS_TYPE)
+    return withColumns(await reply.arrayBuffer());
   return reply.status === 204 ? null : reply.json();
 }
 

@@ -26,21 +26,23 @@ export function handGrids(shown, state, filter) {
     state.set({ class: "" });
     drawHand();
   });
-  const grids = SEATS.map((name, seat) =>
-    classGrid(`${name.toUpperCase()}: grid of hands`, {
+  // The player to act comes first. Each grid shows either player, because moving a grid would lay
+  // out all of its cells again.
+  const seats = [0, 1];
+  const grids = seats.map((_, at) =>
+    classGrid("", {
       onpick: (place) => {
         if (!shown.node) return;
-        state.set({ class: `${name} ${CLASS_NAMES[place]}` });
+        state.set({ class: `${SEATS[seats[at]]} ${CLASS_NAMES[place]}` });
         drawHand();
       },
       onhover: (place) => {
-        if (shown.node) drawHand([seat, place]);
+        if (shown.node) drawHand([seats[at], place]);
       },
     }),
   );
-  const boxes = SEATS.map((name, seat) =>
-    h("div", { class: "grid-box" }, h("h2", { class: name }), grids[seat].element),
-  );
+  const titles = grids.map(() => h("h2", {}));
+  const boxes = grids.map((grid, at) => h("div", { class: "grid-box" }, titles[at], grid.element));
   const row = h("div", { class: "grid-row" }, boxes);
   const words = note();
   const passes = (seat) =>
@@ -48,8 +50,8 @@ export function handGrids(shown, state, filter) {
 
   function drawHand(at = chosenClass(values.class)) {
     const chosen = chosenClass(values.class);
-    grids.forEach((grid, seat) => {
-      grid.choose(chosen?.[0] === seat ? chosen[1] : null);
+    grids.forEach((grid, at) => {
+      grid.choose(chosen?.[0] === seats[at] ? chosen[1] : null);
     });
     hand.element.classList.toggle("is-open", Boolean(chosen));
     if (at) hand.draw(shown.node, at[0], at[1], passes(at[0]));
@@ -59,12 +61,14 @@ export function handGrids(shown, state, filter) {
   function draw() {
     const { node } = shown;
     const { mode, view } = values;
-    row.append(...(node.seat === 1 ? [boxes[1], boxes[0]] : boxes));
-    SEATS.forEach((name, seat) => {
-      boxes[seat].hidden = view !== "both" && view !== name;
-      const title = node.to_act === name ? `${name.toUpperCase()}, to act` : name.toUpperCase();
-      boxes[seat].firstChild.textContent = title;
-      grids[seat].draw(cellDescriber(node, seat, mode, passes(seat)));
+    seats.splice(0, 2, node.seat, 1 - node.seat);
+    seats.forEach((seat, at) => {
+      const name = SEATS[seat];
+      boxes[at].hidden = view !== "both" && view !== name;
+      grids[at].name(`${name.toUpperCase()}: grid of hands`);
+      titles[at].className = name;
+      titles[at].textContent = name.toUpperCase() + (node.to_act === name ? ", to act" : "");
+      grids[at].draw(cellDescriber(node, seat, mode, passes(seat)));
     });
     words.textContent = MODE_WORDS[mode === "strategy" && !node.to_act ? "reach" : mode];
     drawHand();

@@ -66,7 +66,10 @@ export function nodeBar(go, known) {
         }),
       ),
     );
-    element.scrollLeft = element.scrollWidth;
+    // Not at once, which would lay out the page before the rest of the node is drawn.
+    requestAnimationFrame(() => {
+      element.scrollLeft = element.scrollWidth;
+    });
     if (focused) element.querySelector(`[data-path="${focused}"]`)?.focus();
   }
 

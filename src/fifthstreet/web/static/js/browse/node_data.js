@@ -20,7 +20,7 @@ export async function classNames() {
 export async function fetchNode(solution, path, stamp = "") {
   const key = keyOf(solution, path, stamp);
   if (!kept.has(key) && !underWay.has(key)) {
-    const reply = api.get(`/solutions/${part(solution)}/node`, { path });
+    const reply = getNode(solution, "node", path);
     const done = reply.then((data) => keep(key, prepared(data)));
     underWay.set(
       key,
@@ -39,8 +39,12 @@ export function keptNode(solution, path, stamp = "") {
 export async function fetchResolved(solution, path, stamp = "") {
   const key = keyOf(solution, path, stamp, "resolved");
   if (kept.has(key)) return kept.get(key);
-  const node = prepared(await api.get(`/solutions/${part(solution)}/resolved`, { path }));
+  const node = prepared(await getNode(solution, "resolved", path));
   return keep(key, { ...node, isResolved: true });
+}
+
+function getNode(solution, what, path) {
+  return api.get(`/solutions/${part(solution)}/${what}`, { path, format: "columns" });
 }
 
 function keyOf(solution, path, stamp, kind = "") {

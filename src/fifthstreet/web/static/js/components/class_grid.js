@@ -1,39 +1,42 @@
-/** The 13x13 grid of hand classes: one widget for ranges, strategies and values. */
+/**
+ * The 13x13 grid of hand classes: one widget for ranges, strategies and values.
+ *
+ * A canvas has the picture. The cells above it are empty elements, with words for screen readers,
+ * for the pointer and the keyboard: they are laid out once, however often the picture changes.
+ */
 
 import { CLASS_NAMES } from "../cards.js";
 import { h } from "../dom.js";
+import { cellCanvas } from "./cell_canvas.js";
 
 /**
  * Create a grid. `label` names it for screen readers; `onpick(place, event)` is called when a cell
  * is clicked or Enter is pressed; `onhover(place)` when the pointer or the focus moves.
  * `draw(describe)` shows `describe(place)` in each cell: `{segments: [[colour, share], ...],
  * weight, value, words}`; without segments the cell is empty. The weight is the height of the
- * colours.
+ * colours. `name(label)` gives the grid another name.
  */
 export function classGrid(label, { onpick, onhover } = {}) {
   const cells = [];
   const rows = [];
+  const picture = cellCanvas();
   let focused = 0;
   for (let row = 0; row < 13; row += 1) {
     const line = h("div", { role: "row" });
     for (let column = 0; column < 13; column += 1) {
       const place = 13 * row + column;
-      const cell = h(
-        "div",
-        {
-          role: "gridcell",
-          class: "class-cell",
-          tabindex: place ? -1 : 0,
-          "data-class": CLASS_NAMES[place],
-          onfocus: () => onhover?.(place),
-          onclick: (event) => {
-            if (onpick) onpick(place, event);
-          },
-          onpointerenter: () => onhover?.(place),
+      const cell = h("div", {
+        role: "gridcell",
+        class: "class-cell",
+        tabindex: place ? -1 : 0,
+        "aria-label": CLASS_NAMES[place],
+        "data-class": CLASS_NAMES[place],
+        onfocus: () => onhover?.(place),
+        onclick: (event) => {
+          if (onpick) onpick(place, event);
         },
-        h("span", { class: "name" }, CLASS_NAMES[place]),
-        h("span", { class: "value" }),
-      );
+        onpointerenter: () => onhover?.(place),
+      });
       cells.push(cell);
       line.append(cell);
     }
@@ -42,6 +45,7 @@ export function classGrid(label, { onpick, onhover } = {}) {
   const grid = h(
     "div",
     { class: "class-grid", role: "grid", "aria-label": label, onkeydown: move },
+    picture.element,
     rows,
   );
 
@@ -73,31 +77,33 @@ export function classGrid(label, { onpick, onhover } = {}) {
     }
   });
 
-  const drawn = Array(169).fill(null); // what each cell shows, so that only changes are drawn
+  const described = [...CLASS_NAMES]; // the words of each cell, so that only changes are written
+  let chosen = null;
 
   function draw(describe) {
-    cells.forEach((cell, place) => {
-      const { segments = [], weight = 1, value = "", words = "" } = describe(place);
-      const background = segments.length ? gradient(segments) : "none";
-      const height = `100% ${(100 * Math.min(weight, 1)).toFixed(1)}%`;
-      const key = `${background}|${height}|${value}|${words}`;
-      if (drawn[place] === key) return;
-      drawn[place] = key;
-      cell.classList.toggle("is-empty", !segments.length);
-      cell.style.backgroundImage = background;
-      cell.style.backgroundSize = height;
-      cell.lastChild.textContent = value;
-      cell.setAttribute("aria-label", `${CLASS_NAMES[place]}${words ? `: ${words}` : ""}`);
+    const shown = CLASS_NAMES.map((_, place) => describe(place));
+    picture.show(shown);
+    shown.forEach(({ words }, place) => {
+      const text = words ? `${CLASS_NAMES[place]}: ${words}` : CLASS_NAMES[place];
+      if (described[place] === text) return;
+      described[place] = text;
+      cells[place].setAttribute("aria-label", text);
     });
+  }
+
+  function choose(place) {
+    if (place === chosen) return;
+    cells[chosen]?.classList.remove("is-chosen");
+    cells[place]?.classList.add("is-chosen");
+    chosen = place;
   }
 
   return {
     element: grid,
     cells,
     draw,
-    choose: (place) => {
-      for (const [at, cell] of cells.entries()) cell.classList.toggle("is-chosen", at === place);
-    },
+    choose,
+    name: (text) => grid.setAttribute("aria-label", text),
   };
 }
 
