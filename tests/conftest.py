@@ -17,7 +17,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from tests.interpreted import SourceFirst
-from tests.thoroughness import examples
+from tests.thoroughness import examples, left_for_later
 
 settings.register_profile(
     "fifthstreet",
@@ -62,13 +62,22 @@ def _starts_programs(name: str) -> bool:
     return any(_starts_programs(each) for each in used - {name} if isinstance(each, str))
 
 
+@cache
+def _is_program(path: Path, module: str | None) -> bool:
+    """Whether the tests of a file start programs, servers or browsers."""
+    is_in_folder = any(folder in path.parents for folder in PROGRAM_FOLDERS)
+    return is_in_folder or (module is not None and _starts_programs(module))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that start programs, which `make check` leaves out."""
+    """Mark cases of long tests, and the tests that start programs, for `make check`."""
+    left = left_for_later(item.nodeid for item in items)
     for item in items:
         module = getattr(item, "module", None)
-        is_in_folder = any(folder in item.path.parents for folder in PROGRAM_FOLDERS)
-        if is_in_folder or (module is not None and _starts_programs(module.__name__)):
+        if _is_program(item.path, None if module is None else module.__name__):
             item.add_marker("program")
+        if item.nodeid in left:
+            item.add_marker("slow")
 
 
 # A slow test in tests/abstraction/test_card_abstraction.py builds them again, and compares.

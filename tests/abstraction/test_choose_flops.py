@@ -99,7 +99,7 @@ def test_flops_are_the_same_as_one_after_the_other(seed: int, clusters: int) -> 
     assert results[0] == results[1]
 
 
-def test_progress_and_interrupts() -> None:
+def test_progress() -> None:
     strengths = made_up(np.random.default_rng(5))
     shares: list[float] = []
     make_flop_subset(20, strengths, progress=shares.append, threads=1)
@@ -108,12 +108,20 @@ def test_progress_and_interrupts() -> None:
     assert shares == sorted(shares)
     assert len(shares) > 30
 
+
+def test_progress_may_interrupt() -> None:
+    shares: list[float] = []
+
     def interrupt(share: float) -> None:
-        if share > 0.5:
+        shares.append(share)
+        if share > 0:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make_flop_subset(20, strengths, progress=interrupt, threads=1)
+        make_flop_subset(20, made_up(np.random.default_rng(5)), progress=interrupt, threads=1)
+    assert shares[0] == 0
+    assert shares[-1] < 0.1
+    assert shares == sorted(shares)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from tests.package_files import SOURCES, source_files
 
@@ -64,7 +65,11 @@ def statements_of(module: str, text: str) -> Iterator[Statement]:
 
 
 def _raises(parent: ast.AST, outer: str) -> Iterator[tuple[str, ast.Raise]]:
-    for node in ast.iter_child_nodes(parent):
+    # Statements are in the lists of statements, and need no look at expressions.
+    lists = [
+        getattr(parent, name, []) for name in ("body", "handlers", "orelse", "finalbody", "cases")
+    ]
+    for node in chain.from_iterable(each for each in lists if isinstance(each, list)):
         name = outer
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             name = f"{outer}.{node.name}".lstrip(".")

@@ -1,6 +1,7 @@
 """Buckets of games with small decks: exact features, lossless up to suits, costly with few."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 from statistics import mean
 
@@ -11,16 +12,20 @@ from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.cards import parse_mask
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import AbstractedTree, LimitHands, limit_buckets, limit_warm_up
-from fifthstreet.solvers.cfr import FullSolver, Strategy, exploitability, flatten
+from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, exploitability, flatten
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.games import LimitPoker, leduc, rhode_island, two_one_one
 from tests.thoroughness import slow
 
 GAME = rhode_island(ranks=4, suits=2, max_bets=1)
-TREE = flatten(GAME)
 HANDS = LimitHands(GAME)
 METHODS = ["ehs", "ehs-percentile", "ehs2", "emd", "histogram-l2", "potential-aware", "warm-up"]
 CARDS = [rank + suit for rank in GAME.ranks for suit in GAME.suits]
+
+
+@cache
+def game_tree() -> GameTree:
+    return flatten(GAME)
 
 
 def strength(hand: str, board: tuple[str, ...]) -> float:
@@ -158,9 +163,9 @@ def test_more_buckets_cost_less(method: str) -> None:
         recipes = [StreetRecipe(method, count, restarts=5)] * 2 + [
             StreetRecipe(last, count, restarts=5)
         ]
-        buckets = limit_buckets(GAME, TREE, recipes)
+        buckets = limit_buckets(GAME, game_tree(), recipes)
         assert all(labels.max() < count for pair in buckets.labels for labels in pair)
-        game = buckets.abstracted(TREE)
+        game = buckets.abstracted(game_tree())
         solver = FullSolver(game.tree, schedule=DEFAULT_SCHEDULE)
         solver.iterate(150)
         assert solver.exploitability().chips < 0.05
@@ -169,9 +174,9 @@ def test_more_buckets_cost_less(method: str) -> None:
 
 
 def test_players_remember_buckets() -> None:
-    buckets = limit_buckets(GAME, TREE, StreetRecipe("ehs", 3))
-    game = buckets.abstracted(TREE)
-    info = TREE.keys.index("Kh|AsQs|kk/bc/k")
+    buckets = limit_buckets(GAME, game_tree(), StreetRecipe("ehs", 3))
+    game = buckets.abstracted(game_tree())
+    info = game_tree().keys.index("Kh|AsQs|kk/bc/k")
     key = game.tree.keys[game.labels[info]]
     numbers = [
         HANDS.rounds[round].numbers[text] for round, text in enumerate(("Kh|", "Kh|As", "Kh|AsQs"))
@@ -181,7 +186,7 @@ def test_players_remember_buckets() -> None:
 
 
 def test_warm_up_gains_are_differences_of_values() -> None:
-    first = limit_warm_up(HANDS, TREE, iterations=20)[0][0]
+    first = limit_warm_up(HANDS, game_tree(), iterations=20)[0][0]
     assert first.shape == (8, 4)  # check or bet, then fold or call
     np.testing.assert_allclose(first[:, ::2], -first[:, 1::2], atol=1e-6)
     strong, twin, weak = (HANDS.rounds[0].numbers[text] for text in ("As|", "Ah|", "Jh|"))
@@ -191,7 +196,7 @@ def test_warm_up_gains_are_differences_of_values() -> None:
 
 def test_the_same_seed_gives_the_same_buckets() -> None:
     recipes = [StreetRecipe("emd", 3), StreetRecipe("emd", 5), StreetRecipe("ochs", 9)]
-    one, two = (limit_buckets(GAME, TREE, recipes, seed=4) for _ in range(2))
+    one, two = (limit_buckets(GAME, game_tree(), recipes, seed=4) for _ in range(2))
     assert all(
         np.array_equal(first, second)
         for pairs in zip(one.labels, two.labels, strict=True)
@@ -203,16 +208,16 @@ def test_the_same_seed_gives_the_same_buckets() -> None:
 def test_wrong_games_and_recipes() -> None:
     recipe = StreetRecipe("ehs", 2)
     with pytest.raises(InputError, match="recipe must be one for each of 3 rounds, got 2"):
-        limit_buckets(GAME, TREE, [recipe] * 2)
+        limit_buckets(GAME, game_tree(), [recipe] * 2)
     with pytest.raises(
         ValueError, match=r"round 3: method must be one of lossless, ehs.*, got 'emd'"
     ):
-        limit_buckets(GAME, TREE, StreetRecipe("emd", 2))
+        limit_buckets(GAME, game_tree(), StreetRecipe("emd", 2))
     with pytest.raises(InputError, match=r"round 1: method must be one of .*, got 'ochs'"):
-        limit_buckets(GAME, TREE, StreetRecipe("ochs", 2))
+        limit_buckets(GAME, game_tree(), StreetRecipe("ochs", 2))
     with pytest.raises(InputError, match="must have 2 players, got 3"):
         LimitHands(leduc(players=3))
     with pytest.raises(InputError, match="must have at most 1,000,000 hands in the last round"):
         LimitHands(replace(rhode_island(), private=2))
     with pytest.raises(InputError, match=r"tree must be for Rhode Island .*, got one for Leduc"):
-        limit_buckets(GAME, TREE, recipe).abstracted(flatten(leduc()))
+        limit_buckets(GAME, game_tree(), recipe).abstracted(flatten(leduc()))

@@ -1,0 +1,45 @@
+"""Cases of long tests that `make test` leaves to `make test-slow`."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests import thoroughness
+from tests.thoroughness import LONG_TESTS, left_for_later
+
+ROOT = Path(__file__).parent.parent
+TABLE = tomllib.loads(LONG_TESTS.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", TABLE)
+def test_listed_tests_exist(path: str) -> None:
+    module = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    names = {
+        f"{parent.name}::{each.name}" if isinstance(parent, ast.ClassDef) else each.name
+        for parent in ast.walk(module)
+        if isinstance(parent, ast.Module | ast.ClassDef)
+        for each in parent.body
+        if isinstance(each, ast.FunctionDef)
+    }
+    assert set(TABLE[path]) <= names
+
+
+def test_some_cases_remain(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = {"a.py::test_few": 2, "a.py::test_none": 0, "a.py::test_named": ["x", "big-1"]}
+    monkeypatch.setattr(thoroughness, "long_tests", lambda: rules)
+    cases = [f"a.py::test_few[{each}]" for each in range(6)]
+    named = [f"a.py::test_named[{each}]" for each in ("x", "big-1", "big-2")]
+    left = left_for_later([*cases, "a.py::test_none", *named, "a.py::test_other"])
+    assert set(cases) - left == {"a.py::test_few[0]", "a.py::test_few[3]"}
+    assert "a.py::test_none" in left
+    assert set(named) - left == {"a.py::test_named[big-2]"}
+    assert "a.py::test_other" not in left
+
+
+def test_a_test_with_fewer_cases_than_remain_is_not_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thoroughness, "long_tests", lambda: {"a.py::test_few": 5})
+    assert not left_for_later(["a.py::test_few[1]", "a.py::test_few[2]"])
