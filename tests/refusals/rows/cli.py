@@ -464,4 +464,11 @@ TABLE: Table = {
         ),
         ("WebCommand._execute", lambda: run("web --port 99999"), "--port must be from 0 to 65535"),
     ],
+    "cli/values.py": [
+        (
+            "ValueConverter._converted",
+            lambda: run("tree --players x"),
+            "--players must be a whole number, got 'x'",
+        ),
+    ],
 }
