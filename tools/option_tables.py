@@ -30,6 +30,7 @@ _ALGORITHMS = {
     "nlhe": "Algorithms on no-limit hold'em",
     "holdem": "Algorithms on the spot of a file",
     "large games": "Algorithms on games too large to flatten",
+    "networks": "Algorithms with networks",
 }
 
 

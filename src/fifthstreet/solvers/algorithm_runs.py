@@ -11,6 +11,7 @@ from fifthstreet.solvers.blueprint import BucketGame
 from fifthstreet.solvers.cfr import GameTree, estimate_nodes, flatten
 from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.solvers.games import Game
+from fifthstreet.solvers.neural import NETWORK_ALGORITHMS
 from fifthstreet.solvers.postflop import Spot, SpotGame
 from fifthstreet.solvers.registry import MAX_NODES, make_solver, named_algorithm, named_game
 from fifthstreet.solvers.training import DEFAULT_SECONDS
@@ -116,14 +117,18 @@ def algorithm_solvers(
     """
     if not algorithms or len(set(algorithms)) < len(algorithms):
         raise InputError(f"algorithms must be different, at least one, got {list(algorithms)}")
-    source = _source(game)
+    original = _object(game)
+    source = _flattened(original)
     known = {name: named_algorithm(name, source).options for name in algorithms}
     if unknown := options.keys() - {name for each in known.values() for name in each}:
         wanted = ", ".join(sorted({name for each in known.values() for name in each}))
         raise InputError(f"option must be one of {wanted}, got {min(unknown)!r}")
     return {
         name: make_solver(
-            source, name, **{key: value for key, value in options.items() if key in known[name]}
+            # Networks need the states of the game, from which their features are.
+            original if name in NETWORK_ALGORITHMS else source,
+            name,
+            **{key: value for key, value in options.items() if key in known[name]},
         )
         for name in algorithms
     }
@@ -167,16 +172,19 @@ def run_algorithm(
     return AlgorithmRun(name, tuple(points), last.exploitability.is_lower_bound, is_stopped)
 
 
-def _source(game: str | Game[Any] | GameTree | Spot) -> Game[Any] | GameTree:
-    """Return the game, flattened once for all solvers if it is small enough."""
+def _object(game: str | Game[Any] | GameTree | Spot) -> Game[Any] | GameTree:
+    """Return the game of a name or a spot."""
     if isinstance(game, str):
         game = named_game(game)
     if isinstance(game, BucketGame):
         raise InputError(
             f"{game.name} is trained on buckets, not on a tree of its cards: choose another game"
         )
-    if isinstance(game, Spot):
-        return SpotGame(game)
+    return SpotGame(game) if isinstance(game, Spot) else game
+
+
+def _flattened(game: Game[Any] | GameTree) -> Game[Any] | GameTree:
+    """Return the game, flattened once for all solvers if it is small enough."""
     if isinstance(game, GameTree | SpotGame) or estimate_nodes(game) > MAX_NODES:
         return game
     return flatten(game, max_nodes=MAX_NODES)

@@ -44,6 +44,7 @@ from fifthstreet.solvers.games import (
     check_methods,
     checked_game,
 )
+from fifthstreet.solvers.neural import NETWORK_ALGORITHMS
 from fifthstreet.solvers.postflop import Spot, SpotGame, read_spot
 from fifthstreet.support.options import Named, constructor_options, named, option
 
@@ -281,7 +282,7 @@ def _spot_algorithm(summary: str, *parts: type) -> NamedAlgorithm:
     return Named((BlueprintOptions, *parts), shown, _on_spot, ("table_folder", "backend"))
 
 
-TREES, LARGE_GAMES = "trees", "large games"
+TREES, LARGE_GAMES, NETWORKS = "trees", "large games", "networks"
 # By what they solve, then by name.
 ALGORITHMS_ON: dict[str, dict[str, NamedAlgorithm]] = {
     TREES: TREE_ALGORITHMS,
@@ -310,12 +311,13 @@ ALGORITHMS_ON: dict[str, dict[str, NamedAlgorithm]] = {
         ),
     },
     LARGE_GAMES: STATE_ALGORITHMS,
+    NETWORKS: NETWORK_ALGORITHMS,
 }
 
 
 # By the names in lists, like `external (nlhe)`.
 ALGORITHMS: dict[str, NamedAlgorithm] = {
-    name if kind == TREES else f"{name} ({kind})": entry
+    name if kind in (TREES, NETWORKS) else f"{name} ({kind})": entry
     for kind, entries in ALGORITHMS_ON.items()
     for name, entry in entries.items()
 }
@@ -341,15 +343,18 @@ def named_algorithm(name: str, game: Game[Any] | GameTree | BucketGame) -> Named
     # They deal the cards themselves, so they need spots without a fixed runout.
     if isinstance(game, SpotGame) and not game.runout and name in ALGORITHMS_ON[HOLDEM]:
         return ALGORITHMS_ON[HOLDEM][name]
-    entry = named(TREE_ALGORITHMS, "algorithm", name)
-    if isinstance(game, GameTree) or (nodes := estimate_nodes(game)) <= MAX_NODES:
+    entry = named(TREE_ALGORITHMS | NETWORK_ALGORITHMS, "algorithm", name)
+    if name in NETWORK_ALGORITHMS or isinstance(game, GameTree):
+        return entry
+    if (nodes := estimate_nodes(game)) <= MAX_NODES:
         return entry
     if name in STATE_ALGORITHMS:
         return STATE_ALGORITHMS[name]
     if nodes > _SURELY_TOO_LARGE * MAX_NODES:
         raise TreeTooLargeError(
             f"{game.name}: {name} needs the whole tree, which has about {nodes:.1g} nodes. Use "
-            f"{', '.join(STATE_ALGORITHMS)}, which walk over states, or a smaller game."
+            f"{', '.join((*STATE_ALGORITHMS, *NETWORK_ALGORITHMS))}, which walk over states, or a "
+            "smaller game."
         )
     return entry
 

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from fifthstreet.solvers import Training, registry
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.cfr import StateSamplingSolver, TreeSolver
+from fifthstreet.solvers.cfr import StateSamplingSolver, Strategy, TreeSolver
 from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.neural import NetworkSolver
 from fifthstreet.support.drawing import Table, number_columns, text_columns
 from fifthstreet.support.options import Named
 from fifthstreet.tree.strategy import Exploitability
@@ -80,7 +81,7 @@ def _responder(solver: IterativeSolver, known: Exploitability) -> str:
         if starts is None or starts.is_complete:
             return "best response"
         return f"best response on {len(starts.boards):,} random boards"
-    if isinstance(solver, StateSamplingSolver):
+    if isinstance(solver, StateSamplingSolver | NetworkSolver):
         return "learning player"
     if isinstance(solver, BlueprintSolver) and solver.responder_menu == "calls":
         return "local best response that only folds and calls"
@@ -88,17 +89,25 @@ def _responder(solver: IterativeSolver, known: Exploitability) -> str:
 
 
 def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:
-    """Return the average strategy by information set; for hold'em, the first decision by hand."""
+    """Return the average strategy by information set; for hold'em, the first decision by hand.
+
+    Networks on games too large to flatten have no list of information sets.
+    """
     if isinstance(solver, TreeSolver | StateSamplingSolver):
         return dict(solver.average())
+    if isinstance(solver, NetworkSolver):
+        strategy = solver.average()
+        return strategy.to_dict() if isinstance(strategy, Strategy) else {}
     assert isinstance(solver, BlueprintSolver)
     return solver.average().first_decision()
 
 
 def visit_data(solver: IterativeSolver) -> dict[str, int]:
-    """Return how often each information set of `strategy_data` was visited."""
+    """Return how often each information set of `strategy_data` was visited, if that is counted."""
     if isinstance(solver, TreeSolver | StateSamplingSolver):
         return solver.visit_counts()
+    if isinstance(solver, NetworkSolver):
+        return {}
     assert isinstance(solver, BlueprintSolver)
     return solver.average().first_visits() if solver.options.count_visits else {}
 

@@ -92,7 +92,7 @@ def test_nothing_is_won_from_an_equilibrium() -> None:
     average = solver.average()
 
     class Solved:
-        def probabilities(self, key: str, count: int) -> list[float]:
+        def at(self, state: Any, key: str, count: int) -> list[float]:
             return list(average[key].values())
 
     bound = sampled_response(Kuhn(), Solved(), traversals=2_000, deals=4_000)

@@ -18,6 +18,7 @@ from fifthstreet.solvers.cfr.full import FullSolver as FullSolver
 from fifthstreet.solvers.cfr.game_tree import Float64Array as Float64Array
 from fifthstreet.solvers.cfr.game_tree import GameTree as GameTree
 from fifthstreet.solvers.cfr.game_tree import Int32Array as Int32Array
+from fifthstreet.solvers.cfr.sampled_responses import PlayedStrategy as PlayedStrategy
 from fifthstreet.solvers.cfr.sampled_responses import sampled_response as sampled_response
 from fifthstreet.solvers.cfr.sampling import SamplingSolver as SamplingSolver
 from fifthstreet.solvers.cfr.schemes import Baseline as Baseline
@@ -34,6 +35,7 @@ from fifthstreet.solvers.cfr.sequences import check_recall as check_recall
 from fifthstreet.solvers.cfr.sequences import levels as levels
 from fifthstreet.solvers.cfr.state_sampling import StateSamplingSolver as StateSamplingSolver
 from fifthstreet.solvers.cfr.state_sampling import StateStrategy as StateStrategy
+from fifthstreet.solvers.cfr.state_walk import checked_payoffs as checked_payoffs
 from fifthstreet.solvers.cfr.strategy import Strategy as Strategy
 from fifthstreet.solvers.cfr.strategy import strategy_table as strategy_table
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver as TreeSolver

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import chain
 from math import fsum
 from random import Random
@@ -65,12 +65,19 @@ def estimate_nodes(game: Game[Any], *, walks: int = 100, seed: int = 0) -> float
     return total / walks
 
 
-def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
+def flatten(
+    game: Game[State],
+    *,
+    max_nodes: int = 50_000_000,
+    each_set: Callable[[State], object] | None = None,
+) -> GameTree:
     """Visit all states of a game, level by level, and return its tree as arrays.
 
     Args:
         game: A game for two or more players.
         max_nodes: Maximum number of nodes of the tree.
+        each_set: Called with the first state of each information set, in the order of the tree's
+            `keys`.
 
     Returns:
         The tree.
@@ -84,7 +91,7 @@ def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
     if checked_game(game).players < 2:
         raise InputError(f"{game.name} must have at least 2 players, got {game.players}")
     check_end(game)  # else the tree of a wide game would grow for minutes
-    walk = _Walk(game, max_nodes)
+    walk = _Walk(game, max_nodes, each_set)
     level, depth = [game.root()], 0
     while level:
         check_depth(game, depth)
@@ -98,8 +105,14 @@ def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
 class _Walk(Generic[State]):
     """The part of a game visited so far; the lists become the tree's arrays at the end."""
 
-    def __init__(self, game: Game[State], max_nodes: int) -> None:
+    def __init__(
+        self,
+        game: Game[State],
+        max_nodes: int,
+        each_set: Callable[[State], object] | None = None,
+    ) -> None:
         self.game = game
+        self.each_set = each_set
         self.max_nodes = max_nodes
         self.count = 1  # nodes visited or waiting
         self.player: list[int] = []
@@ -189,6 +202,8 @@ class _Walk(Generic[State]):
         if info == len(self.actions):
             self.info_player.append(player)
             self.actions.append(actions)
+            if self.each_set is not None:
+                self.each_set(state)
         elif self.info_player[info] != player:
             raise InputError(
                 f"{self.game.name}: information set {key!r} must be of one player, "

@@ -25,16 +25,16 @@ _STREAMS = 1 << 40  # streams of a learner, and of the deals
 _FIRST_STREAM = 1 << 62  # traversals of solvers use lower ones
 
 
-class KeyedStrategy(Protocol):
-    """A strategy that has probabilities for any information set."""
+class PlayedStrategy(Protocol):
+    """A strategy that has probabilities at any state."""
 
-    def probabilities(self, key: str, count: int) -> list[float]:
-        """Return how often each of `count` actions is taken."""
+    def at(self, state: Any, key: str, count: int) -> list[float]:
+        """Return how often each of `count` actions is taken at a state of an information set."""
 
 
 def sampled_response(
     game: Game[Any],
-    strategy: KeyedStrategy,
+    strategy: PlayedStrategy,
     *,
     traversals: int = 3_000,
     deals: int = 3_000,
@@ -80,7 +80,7 @@ def sampled_response(
 class _Learner:
     """A player who learns a response to a strategy by external sampling."""
 
-    def __init__(self, game: Game[Any], strategy: KeyedStrategy, player: int, seed: int) -> None:
+    def __init__(self, game: Game[Any], strategy: PlayedStrategy, player: int, seed: int) -> None:
         self.game, self.strategy, self.player = game, strategy, player
         self.seed = seed
         self.table = StateTable()
@@ -92,14 +92,14 @@ class _Learner:
         self._random = RandomStream(self.seed, stream)
         self._value(self.game.root())
 
-    def plays(self, key: str, count: int) -> list[float]:
+    def plays(self, state: Any, key: str, count: int) -> list[float]:
         """Return the learner's probabilities: as learnt, or as in the strategy."""
         row = self.table.rows.get(key)
         if row is not None and self.table.visits[row] >= _MIN_VISITS:
             regrets = self.table.regrets[self.table.first[row] : self.table.first[row + 1]]
             if max(regrets) > 0:  # else nothing was better than the strategy
                 return self.table.strategy(row)
-        return self.strategy.probabilities(key, count)
+        return self.strategy.at(state, key, count)
 
     def _value(self, state: Any) -> float:
         game = self.game
@@ -109,10 +109,10 @@ class _Learner:
                 continue
             key, actions = game.information_set(state), game.actions(state)
             if player != self.player:
-                shares = self.strategy.probabilities(key, len(actions))
+                shares = self.strategy.at(state, key, len(actions))
                 state = game.child(state, drawn_index(shares, self._random))
                 continue
-            shares = self.plays(key, len(actions))
+            shares = self.plays(state, key, len(actions))
             values = [self._value(game.child(state, a)) for a in range(len(actions))]
             value = sum(share * after for share, after in zip(shares, values, strict=True))
             row = self.table.row(key, player, actions)
@@ -122,7 +122,7 @@ class _Learner:
 
 
 def _payoffs(
-    game: Game[Any], strategy: KeyedStrategy, learner: _Learner | None, deals: int, seed: int
+    game: Game[Any], strategy: PlayedStrategy, learner: _Learner | None, deals: int, seed: int
 ) -> NDArray[np.float64]:
     """Return the payoffs of deals, with a learner in their seat or without.  [deals, P]"""
     out = np.empty((deals, game.players))
@@ -134,8 +134,8 @@ def _payoffs(
                 state = drawn_outcome(game, state, random)
                 continue
             learns = learner is not None and player == learner.player
-            source = learner.plays if learner and learns else strategy.probabilities
-            shares = source(game.information_set(state), len(game.actions(state)))
+            source = learner.plays if learner and learns else strategy.at
+            shares = source(state, game.information_set(state), len(game.actions(state)))
             state = game.child(state, drawn_index(shares, random))
         out[deal] = checked_payoffs(game, state)
     return out

@@ -65,6 +65,10 @@ class StateStrategy(Mapping[str, dict[str, float]]):
         row = self._table.rows.get(key)
         return [1.0 / count] * count if row is None else self._table.average(row)
 
+    def at(self, state: Any, key: str, count: int) -> list[float]:
+        """Return `probabilities`; all states of an information set are played alike."""
+        return self.probabilities(key, count)
+
 
 class StateSamplingSolver(IterativeSolver):
     """A solver that samples a game of any size by walking over its states.

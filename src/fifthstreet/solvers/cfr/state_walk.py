@@ -41,7 +41,15 @@ def drawn_outcome(game: Game[Any], state: Any, random: RandomStream) -> Any:
 
 
 def checked_payoffs(game: Game[Any], state: Any) -> Sequence[float]:
-    """Return the payoffs at a terminal state; InputError unless each player has a number."""
+    """Return the payoffs at a terminal state.
+
+    Args:
+        game: The game, which errors name.
+        state: A state at which it has ended.
+
+    Raises:
+        InputError: Unless the payoffs are a finite number for each player.
+    """
     payoffs = game.payoffs(state)
     if len(payoffs) != game.players or not all(map(isfinite, payoffs)):
         raise InputError(

@@ -1,6 +1,11 @@
 from fifthstreet.solvers.games.engine import AUTOMATIONS as AUTOMATIONS
 from fifthstreet.solvers.games.engine import EngineGame as EngineGame
 from fifthstreet.solvers.games.engine import seen_by as seen_by
+from fifthstreet.solvers.games.features import FeaturedGame as FeaturedGame
+from fifthstreet.solvers.games.features import Features as Features
+from fifthstreet.solvers.games.features import KeyFeatures as KeyFeatures
+from fifthstreet.solvers.games.features import checked_features as checked_features
+from fifthstreet.solvers.games.features import sampled_key_features as sampled_key_features
 from fifthstreet.solvers.games.game import CHANCE as CHANCE
 from fifthstreet.solvers.games.game import TERMINAL as TERMINAL
 from fifthstreet.solvers.games.game import Game as Game

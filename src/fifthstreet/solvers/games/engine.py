@@ -13,6 +13,8 @@ from typing import Any
 from fifthstreet.cards import cards_of, cards_text, mask_of
 from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, State, events
+from fifthstreet.solvers.games.engine_features import EngineFeatures
+from fifthstreet.solvers.games.features import Features
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
 _DEALING = (Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING)
@@ -156,6 +158,14 @@ class EngineGame:
     def information_set(self, state: State) -> str:
         """Return the player and all that they saw, in order, like `0|Ks k b2 c [Qh]`."""
         return f"{state.actor_index}|{seen_by(state, state.actor_index)}"
+
+    def features(self, state: State) -> Features:
+        """Return own cards, face-up cards, boards and actions by street; see `EngineFeatures`."""
+        return self._features.vector(state)
+
+    @cached_property
+    def _features(self) -> EngineFeatures:
+        return EngineFeatures(self._start)
 
     def payoffs(self, state: State) -> Sequence[float]:
         """Return the chips that each player won or lost, as the engine counts them."""

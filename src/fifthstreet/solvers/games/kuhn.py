@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+import numpy as np
+
 from fifthstreet.cards import RANKS, kuhn_deck, rank_of
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.games.features import Features
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 from fifthstreet.support.options import option
 
 KuhnState: TypeAlias = tuple[tuple[int, ...], str]  # cards dealt, player 0's first; moves made
+_MOVES = "kbfc"
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,15 @@ class Kuhn:
         """Return the player's own card and all moves, like `K|kb`."""
         cards, moves = state
         return f"{self._card_names[cards[len(moves) % self.players]]}|{moves}"
+
+    def features(self, state: KuhnState) -> Features:
+        """Return which card the player has, and which move was made at each turn, as 0 and 1."""
+        cards, moves = state
+        vector = np.zeros(self.cards + len(_MOVES) * (2 * self.players - 1), np.float32)
+        vector[cards[len(moves) % self.players]] = 1
+        for turn, move in enumerate(moves):
+            vector[self.cards + len(_MOVES) * turn + _MOVES.index(move)] = 1
+        return vector
 
     def payoffs(self, state: KuhnState) -> Sequence[float]:
         """Return the chips that each player won or lost, including the ante."""

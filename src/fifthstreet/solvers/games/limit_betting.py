@@ -97,6 +97,23 @@ def betting_nodes(
     return tuple(nodes)
 
 
+def moves_before(nodes: Sequence[BettingNode]) -> tuple[list[tuple[int, ...]], int]:
+    """Number the moves of a betting tree by round, turn in the round, and name.
+
+    Returns:
+        The numbers of all moves before each node, and how many numbers there are.
+    """
+    numbers: dict[tuple[int, int, str], int] = {}
+    before: list[tuple[int, ...]] = [()] * len(nodes)
+    turns = [0] * len(nodes)  # moves made in the round of a node
+    for index, node in enumerate(nodes):  # parents are before their children
+        for move, child in zip(node.actions, node.children, strict=True):
+            place = (node.round, turns[index], move)
+            before[child] = (*before[index], numbers.setdefault(place, len(numbers)))
+            turns[child] = turns[index] + 1 if nodes[child].round == node.round else 0
+    return before, len(numbers)
+
+
 def count_nodes(players: int, sizes: Sequence[int], max_bets: int) -> int:
     """Return the number of nodes of a betting tree; `sizes` are the numbers of bet sizes by round.
 

@@ -8,11 +8,23 @@ from functools import cached_property, lru_cache, wraps
 from itertools import combinations
 from typing import ParamSpec, TypeAlias
 
-from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
+import numpy as np
+
+from fifthstreet.cards import (
+    RANKS,
+    SUITS,
+    cards_of,
+    make_card,
+    mask_of,
+    mask_text,
+    rank_of,
+    suit_of,
+)
 from fifthstreet.cards.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, rankings
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.games.features import Features
 from fifthstreet.solvers.games.game import CHANCE
-from fifthstreet.solvers.games.limit_betting import BettingNode, betting_nodes
+from fifthstreet.solvers.games.limit_betting import BettingNode, betting_nodes, moves_before
 from fifthstreet.support.options import option
 
 # A betting node, and the cards dealt so far as masks: the players' hands, then the board's deals.
@@ -139,6 +151,29 @@ class LimitPoker:
         node = self.betting[index]
         return f"{_text(deals[node.player])}|{self._board_text(deals)}|{node.text}"
 
+    def features(self, state: LimitState) -> Features:
+        """Return own cards, the board by round and every move, as 0 and 1.
+
+        Each deal has ranks and suits, and with several cards the cards as well. Each turn of each
+        round has a number for every kind of move.
+        """
+        index, deals = state
+        node, cards = self.betting[index], self._card_places
+        moves, count = self._moves_before
+        vector = np.zeros(self._first_move_feature + count, np.float32)
+        start = 0
+        seen = (deals[node.player], *deals[self.players :])
+        for mask, size in zip(seen, self._deal_sizes[self.players - 1 :], strict=False):
+            for card in cards_of(mask):
+                rank, suit = cards[card]
+                vector[start + rank] += 1
+                vector[start + len(self.ranks) + suit] += 1
+                if size > 1:
+                    vector[start + self._sorts + rank * len(self.suits) + suit] = 1
+            start += self._deal_features(size)
+        vector[[self._first_move_feature + place for place in moves[index]]] = 1
+        return vector
+
     def payoffs(self, state: LimitState) -> Sequence[float]:
         """Return the chips that each player won or lost, including the ante; ties split the pot."""
         index, deals = state
@@ -152,6 +187,32 @@ class LimitPoker:
             winners = tuple(p for p, s in zip(winners, strengths, strict=True) if s == best)
         share = sum(node.paid) / len(winners)
         return tuple(share * (p in winners) - paid for p, paid in enumerate(node.paid))
+
+    @cached_property
+    def _sorts(self) -> int:
+        """Number of ranks and suits."""
+        return len(self.ranks) + len(self.suits)
+
+    @cached_property
+    def _card_places(self) -> dict[int, tuple[int, int]]:
+        """Places of each card of the deck in `ranks` and in `suits`."""
+        deck = [make_card(RANKS.index(r), SUITS.index(s)) for r in self.ranks for s in self.suits]
+        return {
+            card: (self.ranks.index(RANKS[rank_of(card)]), self.suits.index(SUITS[suit_of(card)]))
+            for card in deck
+        }
+
+    def _deal_features(self, size: int) -> int:
+        """Return the number of features of a deal."""
+        return self._sorts + (len(self.ranks) * len(self.suits) if size > 1 else 0)
+
+    @cached_property
+    def _first_move_feature(self) -> int:
+        return sum(map(self._deal_features, self._deal_sizes[self.players - 1 :]))
+
+    @cached_property
+    def _moves_before(self) -> tuple[list[tuple[int, ...]], int]:
+        return moves_before(self.betting)
 
     def _left(self, deals: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[str, ...]]:
         return _cards_left(self.ranks, self.suits, self._deal_sizes[len(deals)], sum(deals))

@@ -11,7 +11,10 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from fifthstreet.errors import InputError, MissingLibraryError
+from fifthstreet.solvers.games.features import Features, KeyFeatures, sampled_key_features
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.solvers.games.kuhn import Kuhn
 from fifthstreet.solvers.games.limit_poker import LimitPoker, leduc
@@ -105,6 +108,16 @@ class OpenSpielGame:
     def information_set(self, state: Any) -> str:
         """Return OpenSpiel's information state string."""
         return str(state.information_state_string())
+
+    def features(self, state: Any) -> Features:
+        """Return OpenSpiel's information state tensor; the text's characters if it has none."""
+        if self.game.get_type().provides_information_state_tensor:
+            return np.asarray(state.information_state_tensor(), np.float32)
+        return self._key_features(self.information_set(state))
+
+    @cached_property
+    def _key_features(self) -> KeyFeatures:
+        return sampled_key_features(self)
 
     def payoffs(self, state: Any) -> Sequence[float]:
         """Return OpenSpiel's returns."""

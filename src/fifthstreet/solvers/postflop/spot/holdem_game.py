@@ -17,16 +17,19 @@ from fifthstreet.cards import (
     HOLE_MASKS,
     Range,
     card_text,
+    cards_of,
     cards_text,
     hole_text,
     mask_of,
     mask_text,
     parse_cards,
     parse_hole,
+    rank_of,
+    suit_of,
 )
 from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.games import CHANCE, TERMINAL
+from fifthstreet.solvers.games import CHANCE, TERMINAL, Features
 from fifthstreet.solvers.postflop.spot.spot import SEATS, Spot
 from fifthstreet.support.options import option
 from fifthstreet.tree import Kind
@@ -35,6 +38,7 @@ from fifthstreet.tree import Kind
 HoldemState: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 BOARD_CARDS = 5
+_SORTS = 13 + 4  # ranks and suits
 _MASKS: tuple[int, ...] = tuple(HOLE_MASKS.tolist())
 
 
@@ -174,6 +178,39 @@ class SpotGame:
         node, hands, runout = state
         board = cards_text((*self.spot.board, *runout))
         return f"{hole_text(hands[self._actors[node]])}|{board}|{self._paths[node]}"
+
+    def features(self, state: HoldemState) -> Features:
+        """Return the own hand, the board cards dealt and every step of the path, as 0 and 1.
+
+        A hand has its cards, how often each rank and suit occurs in it, and how often with the
+        board.
+        """
+        node, hands, runout = state
+        steps, count = self._steps
+        vector = np.zeros(2 * _SORTS + 52 * (1 + BOARD_CARDS) + count, np.float32)
+        hand = cards_of(int(HOLE_MASKS[hands[self._actors[node]]]))
+        for cards, start in ((hand, 0), ((*hand, *self.spot.board, *runout), _SORTS)):
+            for card in cards:
+                vector[start + rank_of(card)] += 1
+                vector[start + 13 + suit_of(card)] += 1
+        start = 2 * _SORTS
+        vector[[start + card for card in hand]] = 1
+        for place, card in enumerate(runout, 1):
+            vector[start + 52 * place + card] = 1
+        vector[[len(vector) - count + step for step in steps[node]]] = 1
+        return vector
+
+    @cached_property
+    def _steps(self) -> tuple[list[tuple[int, ...]], int]:
+        """Numbers of the steps to each node, by depth and place among siblings; their count."""
+        tree = self.spot.tree
+        numbers: dict[tuple[int, int], int] = {}
+        before: list[tuple[int, ...]] = [()]
+        for node in range(1, len(tree)):
+            parent = int(tree.parent[node])
+            step = (len(before[parent]), node - self._first_children[parent])
+            before.append((*before[parent], numbers.setdefault(step, len(numbers))))
+        return before, len(numbers)
 
     def payoffs(self, state: HoldemState) -> Sequence[float]:
         """Return the chips won or lost since the start; each player owns half of its pot."""

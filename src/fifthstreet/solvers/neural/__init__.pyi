@@ -1,0 +1,6 @@
+from fifthstreet.solvers.neural.algorithms import NETWORK_ALGORITHMS as NETWORK_ALGORITHMS
+from fifthstreet.solvers.neural.deep_cfr import DeepCfrOptions as DeepCfrOptions
+from fifthstreet.solvers.neural.deep_cfr import DeepCfrSolver as DeepCfrSolver
+from fifthstreet.solvers.neural.network_solver import NetworkOptions as NetworkOptions
+from fifthstreet.solvers.neural.network_solver import NetworkSolver as NetworkSolver
+from fifthstreet.solvers.neural.network_solver import NetworkStrategy as NetworkStrategy

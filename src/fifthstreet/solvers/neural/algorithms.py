@@ -1,0 +1,16 @@
+"""Algorithms with networks by name, with their options."""
+
+from __future__ import annotations
+
+from fifthstreet.solvers.cfr import NamedAlgorithm
+from fifthstreet.solvers.neural.deep_cfr import DeepCfrOptions, DeepCfrSolver
+from fifthstreet.support.options import Named
+
+# On games of any size.
+NETWORK_ALGORITHMS: dict[str, NamedAlgorithm] = {
+    "deep_cfr": Named(
+        (DeepCfrOptions,),
+        "networks learn the advantages of actions (Brown et al. 2019)",
+        DeepCfrSolver,
+    ),
+}
