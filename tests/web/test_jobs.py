@@ -29,6 +29,7 @@ from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
 from fifthstreet.solvers.search.preflop import open_preflop
 from fifthstreet.tree.strategy import Lock
 from fifthstreet.web.jobs import JobQueue, WebJob
+from fifthstreet.web.jobs.priority import NICENESS
 from tests.cli.small_spot import spot_on
 from tests.web.serving import wait_until
 
@@ -190,6 +191,20 @@ def test_pause_resume_and_stop(queue: JobQueue, tmp_path: Path) -> None:
     solution = open_solution(job.spec["file"])
     assert solution.record.iterations == job.result["iterations"] >= paused_at
     assert files(tmp_path) == [f"{job.id}.job"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other priorities")
+def test_a_job_leaves_the_processors_to_the_server(queue: JobQueue, tmp_path: Path) -> None:
+    job = add(queue, tmp_path, "low", ENDLESS)
+    start_solving(job)
+    process = queue._process
+    assert process is not None
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(own + NICENESS, 19)
+    threads = list(Path(f"/proc/{process.pid}/task").glob("*"))
+    for thread in threads:  # those of the kernels, too
+        assert os.getpriority(os.PRIO_PROCESS, int(thread.name)) == min(own + NICENESS, 19)
+    queue.cancel(job.id)
 
 
 def test_stop_before_there_is_anything_to_keep(queue: JobQueue, tmp_path: Path) -> None:

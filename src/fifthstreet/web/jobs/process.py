@@ -22,6 +22,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from fifthstreet.web.jobs.job import WebJob
+from fifthstreet.web.jobs.priority import CREATION_FLAGS
 
 _LAST_LINES = 5  # of standard error, for the error of a process that died
 
@@ -40,6 +41,7 @@ class JobProcess:
             errors="replace",
             # Ctrl-C in the terminal is for the server, which then ends its jobs.
             start_new_session=sys.platform != "win32",
+            creationflags=CREATION_FLAGS,
         )
         self._errors: deque[str] = deque(maxlen=_LAST_LINES)
         self._sending = Lock()

@@ -10,6 +10,7 @@ from importlib import import_module
 
 from fifthstreet.errors import FifthstreetError
 from fifthstreet.web.jobs.control import StoppedError, standard_control
+from fifthstreet.web.jobs.priority import lower_priority
 
 # Modules by kind of job; each has a function `run` of a spec and a control.
 MODULES = {
@@ -20,6 +21,7 @@ MODULES = {
 
 def main() -> int:
     """Run one job; return the exit code."""
+    lower_priority()
     control, spec = standard_control()
     try:
         control.finish(import_module(MODULES[spec["kind"]]).run(spec["spec"], control))
