@@ -13,7 +13,7 @@ from itertools import product
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.common.schedules import Schedule
 from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.solvers.postflop.backends.tables import PRECISIONS, Precision
+from fifthstreet.solvers.postflop.backends.names import PRECISIONS, Precision
 from fifthstreet.tree import Rake
 from fifthstreet.tree.strategy import Lock
 

@@ -222,7 +222,7 @@ def test_dry_run(capsys: Capture) -> None:
 def test_a_dry_run_says_that_its_time_is_not_that_of_the_gpu(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "pick_backend", lambda *_: "cuda")
+    monkeypatch.setattr("fifthstreet.solvers.postflop.backends.pick_backend", lambda *_: "cuda")
     note = "the solve would run on the GPU; the time is for the CPU"
     assert shown_json(capsys, [*flags(), "--dry-run"])["note"] == note
     assert note in shown(capsys, [*flags(), "--dry-run"])
@@ -352,7 +352,7 @@ def test_a_solve_shows_its_iterations_before_the_first_check(
         def update(self, state: Progress) -> None:
             events.append(f"check {state.iteration}")
 
-    monkeypatch.setattr(command, "SolveProgress", RecordingProgress)
+    monkeypatch.setattr("fifthstreet.solvers.common.SolveProgress", RecordingProgress)
     shown(capsys, flags())
     expected = ["dealing the runouts", "allocating the tables", "iteration 0", "iteration 1"]
     assert events[:4] == expected

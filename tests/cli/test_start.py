@@ -71,6 +71,11 @@ def test_the_help_imports_no_command() -> None:
     assert not {"numpy", "pydantic"} & modules
 
 
+def test_the_help_of_solve_imports_no_solver() -> None:
+    modules = imported("solve", "--help")
+    assert not {"numpy", "pydantic", "fifthstreet.solvers.postflop.solving"} & modules
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_line_of_the_help_is_the_first_of_the_command(name: str) -> None:
     assert summary(name) == str(load_command(name).help).partition("\n")[0]

@@ -6,15 +6,15 @@ from dataclasses import MISSING, dataclass, field, fields
 from inspect import Parameter, Signature
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any, dataclass_transform
+from typing import Annotated, Any, dataclass_transform, get_type_hints
 
 import typer
 
+from fifthstreet import views
 from fifthstreet.cli.files import Save, show_and_save
 from fifthstreet.errors import InputError
 from fifthstreet.support.program_start import raise_on_interrupt
 from fifthstreet.support.terminal import Terminal
-from fifthstreet.views import json_text, print_notes
 
 THREADS_HELP = "Number of threads; by default one per core."
 CLUSTER_HELP = "Run on a Ray cluster: auto, or an address like 10.0.0.1:6379."
@@ -69,6 +69,7 @@ class Command:
             return cls(**values)._execute()
 
         found = {each.name: each for each in fields(cls)}
+        types = get_type_hints(cls)
         # Inherited fields come last.
         own = [each for each in cls.__mro__ if issubclass(each, Command)]
         order = dict.fromkeys(name for each in own for name in each.__annotations__)
@@ -78,7 +79,7 @@ class Command:
                     name,
                     Parameter.KEYWORD_ONLY,
                     default=Parameter.empty if each.default is MISSING else each.default,
-                    annotation=Annotated[each.type, each.metadata[_SHOWN]],
+                    annotation=Annotated[types[name], each.metadata[_SHOWN]],
                 )
                 for name, each in ((name, found[name]) for name in order)
             ]
@@ -97,13 +98,13 @@ class Command:
 
         def print_answer() -> None:
             if self.as_json:
-                typer.echo(json_text(data()))
+                typer.echo(views.json_text(data()))
             else:
                 print_to(console)
 
         notes = show_and_save(print_answer, saves)
         if not self.as_json:
-            print_notes(console, filter(None, notes))
+            views.print_notes(console, filter(None, notes))
 
 
 def checked_limit(seconds: float | None) -> float:

@@ -1,5 +1,7 @@
 """Files that commands write: checked before the work, written after the answer is shown."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,13 +11,13 @@ from pathlib import Path
 
 from rich.filesize import decimal
 
+from fifthstreet import views
 from fifthstreet.cli.messages import print_error
 from fifthstreet.errors import InputError
 from fifthstreet.support import storage
 from fifthstreet.support.interrupts import held_interrupts, is_asked_to_end
 from fifthstreet.support.storage import target_of
 from fifthstreet.support.terminal import Terminal
-from fifthstreet.views import print_notes
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _write_all(saves: Sequence[Save]) -> list[str]:
         else:
             notes.append(note)
     if failures and any(notes):
-        print_notes(Terminal(stderr=True), filter(None, notes))
+        views.print_notes(Terminal(stderr=True), filter(None, notes))
     # One line each: a long line is shortened, and would not name all files.
     for failure in failures if interrupt is not None else failures[:-1]:
         print_error(failure)

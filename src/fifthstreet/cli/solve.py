@@ -1,5 +1,7 @@
 """`fifthstreet solve`: the equilibrium of a spot, from a file, from options or from both."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
@@ -15,19 +17,19 @@ from fifthstreet.cli.command import THREADS_HELP, Command, argument, checked_lim
 from fifthstreet.cli.files import file_save, save_of, writing
 from fifthstreet.cli.memory import parse_memory
 from fifthstreet.cli.messages import print_note, print_warning
-from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
 from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers import common, postflop
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, Schedule
-from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
-from fifthstreet.support.storage import check_target, load_or_previous, previous_file
-from fifthstreet.views import estimate_data, print_estimate, print_solution
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULE_NAMES
+from fifthstreet.solvers.postflop import backends
+from fifthstreet.solvers.postflop.backends import BACKEND_NAMES
+from fifthstreet.support import storage
 
+# Looked up when they are called: views take longer to import than the help takes to show.
 _EXPORTS: dict[str, Callable[[postflop.Solution, Path], object]] = {
-    ".json": views.export_json,
-    ".csv": views.export_csv,
-    ".parquet": views.export_parquet,
+    ".json": lambda solution, path: views.export_json(solution, path),
+    ".csv": lambda solution, path: views.export_csv(solution, path),
+    ".parquet": lambda solution, path: views.export_parquet(solution, path),
 }
 _SPOT, _STOP, _FILES = "The spot", "Solving", "Files"
 
@@ -79,8 +81,8 @@ class SolveCommand(Command):
     table_folder: Path | None = option(
         "Keep the tables in files in this folder; they may be larger than memory.", _STOP
     )
-    backend: str = option(f"Backend: auto, {', '.join(BACKENDS)}.", _STOP, "auto")
-    schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
+    backend: str = option(f"Backend: auto, {', '.join(BACKEND_NAMES)}.", _STOP, "auto")
+    schedule: str = option(f"Schedule: {', '.join(SCHEDULE_NAMES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
     isomorphism: bool = option("Merge runouts that differ only in suits.", _STOP, True)
     dry_run: bool = option(
         "Show the size and the estimated time of the solve, and exit.",
@@ -105,14 +107,14 @@ class SolveCommand(Command):
         else:
             self._solve_within(parse_memory(self.memory), spot, schedule)
 
-    def _solve_within(self, memory: int, spot: postflop.Spot, schedule: Schedule) -> None:
+    def _solve_within(self, memory: int, spot: postflop.Spot, schedule: common.Schedule) -> None:
         """Choose the best way to solve within memory and time, say it, and solve."""
         if self.abstraction is not None or self.precision != postflop.PRECISIONS[0]:
             raise InputError("--memory chooses --precision and --abstraction: omit them")
         if self.table_folder is not None:
             raise InputError("--memory is for tables in memory: omit --table-folder")
         start, limit = perf_counter(), checked_limit(self.time_limit)
-        with SolveProgress(self.target, self.max_iterations, limit) as progress:
+        with common.SolveProgress(self.target, self.max_iterations, limit) as progress:
             choice = postflop.choose_solve(
                 spot,
                 memory,
@@ -135,7 +137,7 @@ class SolveCommand(Command):
         )
         chosen._solve(choice.spot, schedule, notes)
 
-    def _solve(self, spot: postflop.Spot, schedule: Schedule, said: list[str]) -> None:
+    def _solve(self, spot: postflop.Spot, schedule: common.Schedule, said: list[str]) -> None:
         """Solve a spot and show its solution, with notes of what was chosen before."""
         if self.dry_run:
             self._estimate(spot, schedule)
@@ -149,7 +151,7 @@ class SolveCommand(Command):
         _check_export(self.export)
         with writing(self.save, self.checkpoint, self.export):
             was_interrupted = False
-            with SolveProgress(self.target, self.max_iterations, limit) as progress:
+            with common.SolveProgress(self.target, self.max_iterations, limit) as progress:
                 solver, notes = self._solver(spot, schedule, progress)
                 notes = [*said, *notes]
                 self._check_space(solver, last_street)
@@ -176,7 +178,7 @@ class SolveCommand(Command):
 
             self.show(
                 lambda: views.solution_data(solution),
-                lambda console: print_solution(console, solution, notes),
+                lambda console: views.print_solution(console, solution, notes),
                 save_of(self.checkpoint, keep_state),
                 save_of(self.save, lambda path: self._saved(solution, path, last_street)),
                 file_save(self.export, export, "exported to", has_size=True),
@@ -204,7 +206,7 @@ class SolveCommand(Command):
         sizes = overlaid_sizes(spot.rules.sizes, self.bets, self.raises, self.donk)
         return spot.with_rules(sizes=sizes)
 
-    def _estimate(self, spot: postflop.Spot, schedule: Schedule) -> None:
+    def _estimate(self, spot: postflop.Spot, schedule: common.Schedule) -> None:
         """Show the size of the solve, and its estimated time if it fits into memory."""
         buckets = self._river_buckets
         size = postflop.estimate(
@@ -224,20 +226,22 @@ class SolveCommand(Command):
                 isomorphism=self.isomorphism,
                 river_buckets=buckets,
             )
-        is_on_gpu = buckets is None and pick_backend(self.backend, table_bytes) == "cuda"
+        is_on_gpu = buckets is None and backends.pick_backend(self.backend, table_bytes) == "cuda"
         self.show(
-            lambda: estimate_data(size, time, is_on_gpu=is_on_gpu),
-            lambda console: print_estimate(console, size, time, is_on_gpu=is_on_gpu),
+            lambda: views.estimate_data(size, time, is_on_gpu=is_on_gpu),
+            lambda console: views.print_estimate(console, size, time, is_on_gpu=is_on_gpu),
         )
 
     def _solver(
-        self, spot: postflop.Spot, schedule: Schedule, progress: SolveProgress
+        self, spot: postflop.Spot, schedule: common.Schedule, progress: common.SolveProgress
     ) -> tuple[postflop.Solver, list[str]]:
         """Return the solver of the checkpoint or a new one, and notes."""
         checkpoint = self.checkpoint
-        if checkpoint is not None and (checkpoint.exists() or previous_file(checkpoint).is_file()):
+        if checkpoint is not None and (
+            checkpoint.exists() or storage.previous_file(checkpoint).is_file()
+        ):
             progress.prepare("reading the checkpoint")
-            solver, note = load_or_previous(
+            solver, note = storage.load_or_previous(
                 checkpoint,
                 lambda path: postflop.load_checkpoint(
                     path, threads=self.threads, table_folder=self.table_folder
@@ -275,7 +279,9 @@ class SolveCommand(Command):
     def _river_buckets(self) -> int | None:
         return None if self.abstraction is None else postflop.parse_abstraction(self.abstraction)
 
-    def _check_same(self, solver: postflop.Solver, spot: postflop.Spot, schedule: Schedule) -> None:
+    def _check_same(
+        self, solver: postflop.Solver, spot: postflop.Spot, schedule: common.Schedule
+    ) -> None:
         """Raise InputError if the solver of the checkpoint is for another solve."""
         for name, saved, wanted in (
             ("spot", solver.spot, spot),
@@ -298,12 +304,12 @@ class SolveCommand(Command):
             size = postflop.file_bytes(
                 solver.spot, solver.plan, last, precision, in_bytes=self.save_bytes
             )
-            check_target(self.save, size)
+            storage.check_target(self.save, size)
         if self.checkpoint is not None:
             size = postflop.estimate_plan(solver.plan, solver.schedule).bytes[precision]
-            check_target(self.checkpoint, size)
+            storage.check_target(self.checkpoint, size)
 
-    def _run(self, solver: postflop.Solver, progress: SolveProgress, limit: float) -> None:
+    def _run(self, solver: postflop.Solver, progress: common.SolveProgress, limit: float) -> None:
         """Run the solver, saving checkpoints periodically."""
         expected = postflop.expected_run(solver, self.target)
         progress.begin(

@@ -9,8 +9,9 @@ from fifthstreet.solvers.common.run import expected_end as expected_end
 from fifthstreet.solvers.common.run_progress import RunProgress as RunProgress
 from fifthstreet.solvers.common.run_progress import SolveProgress as SolveProgress
 from fifthstreet.solvers.common.run_progress import TrainingProgress as TrainingProgress
+from fifthstreet.solvers.common.schedule_names import DEFAULT_SCHEDULE_NAME as DEFAULT_SCHEDULE_NAME
+from fifthstreet.solvers.common.schedule_names import SCHEDULE_NAMES as SCHEDULE_NAMES
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE as DEFAULT_SCHEDULE
-from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE_NAME as DEFAULT_SCHEDULE_NAME
 from fifthstreet.solvers.common.schedules import SCHEDULES as SCHEDULES
 from fifthstreet.solvers.common.schedules import STEADY as STEADY
 from fifthstreet.solvers.common.schedules import Discounted as Discounted

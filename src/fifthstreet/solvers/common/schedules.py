@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import DamagedFileError, InputError
+from fifthstreet.solvers.common.schedule_names import DEFAULT_SCHEDULE_NAME, SCHEDULE_NAMES
 from fifthstreet.support.options import option
 from fifthstreet.support.storage import checked_types
 
@@ -169,15 +170,13 @@ class Predictive:
 STEADY = Discounted(alpha=1.5, beta=0.5, gamma=3.0, warm_up=50)
 
 # The same names as the algorithms of `train`.
-SCHEDULES: dict[str, Schedule] = {
-    "cfr": Vanilla(),
-    "cfr+": Plus(),
-    "linear": Linear(),
-    "discounted": Discounted(),
-    "steady": STEADY,
-    "predictive": Predictive(),
-}
-DEFAULT_SCHEDULE_NAME = "steady"
+SCHEDULES: dict[str, Schedule] = dict(
+    zip(
+        SCHEDULE_NAMES,
+        (Vanilla(), Plus(), Linear(), Discounted(), STEADY, Predictive()),
+        strict=True,
+    )
+)
 DEFAULT_SCHEDULE = SCHEDULES[DEFAULT_SCHEDULE_NAME]
 _OLD_NAMES = {"vanilla": "cfr", "plus": "cfr+"}  # in files of earlier versions
 

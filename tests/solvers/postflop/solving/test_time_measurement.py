@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.solvers.postflop import Solver, Spot, read_spot
-from fifthstreet.solvers.postflop.backends.tables import Precision
+from fifthstreet.solvers.postflop.backends.names import Precision
 from fifthstreet.solvers.postflop.solving.time_estimate import combine
 from fifthstreet.solvers.postflop.solving.time_measurement import (
     Measurement,

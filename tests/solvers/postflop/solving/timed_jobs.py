@@ -2,7 +2,7 @@
 
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.postflop.backends.tables import Precision
+from fifthstreet.solvers.postflop.backends.names import Precision
 from fifthstreet.solvers.postflop.solving.time_measurement import TimedSolve
 from fifthstreet.solvers.postflop.spot.plan import make_plan
 

@@ -7,6 +7,9 @@ from fifthstreet.solvers.postflop.backends.backend import prepare_backend as pre
 from fifthstreet.solvers.postflop.backends.exploitability import ValueMode as ValueMode
 from fifthstreet.solvers.postflop.backends.exploitability import expected_chips as expected_chips
 from fifthstreet.solvers.postflop.backends.exploitability import measure as measure
+from fifthstreet.solvers.postflop.backends.names import BACKEND_NAMES as BACKEND_NAMES
+from fifthstreet.solvers.postflop.backends.names import PRECISIONS as PRECISIONS
+from fifthstreet.solvers.postflop.backends.names import Precision as Precision
 from fifthstreet.solvers.postflop.backends.native import NativeBackend as NativeBackend
 from fifthstreet.solvers.postflop.backends.river_buckets import divided as divided
 from fifthstreet.solvers.postflop.backends.river_buckets import in_buckets as in_buckets
@@ -15,9 +18,7 @@ from fifthstreet.solvers.postflop.backends.river_buckets import (
 )
 from fifthstreet.solvers.postflop.backends.tables import ENTRY_BYTES as ENTRY_BYTES
 from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES as GADGET_AVERAGES
-from fifthstreet.solvers.postflop.backends.tables import PRECISIONS as PRECISIONS
 from fifthstreet.solvers.postflop.backends.tables import ByteError as ByteError
-from fifthstreet.solvers.postflop.backends.tables import Precision as Precision
 from fifthstreet.solvers.postflop.backends.tables import Tables as Tables
 from fifthstreet.solvers.postflop.backends.tables import add_gadget as add_gadget
 from fifthstreet.solvers.postflop.backends.tables import byte_tables as byte_tables

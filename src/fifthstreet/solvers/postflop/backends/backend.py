@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.postflop.backends.names import BACKEND_NAMES
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.backends.reference import ReferenceBackend
 from fifthstreet.solvers.postflop.backends.tables import Tables
@@ -79,11 +80,9 @@ def _cuda(plan: Plan, tables: tuple[Tables, Tables], threads: int) -> Backend:
     return CudaBackend(plan, tables, threads)
 
 
-BACKENDS: dict[str, BackendMaker] = {
-    "native": NativeBackend,
-    "reference": ReferenceBackend,
-    "cuda": _cuda,
-}
+BACKENDS: dict[str, BackendMaker] = dict(
+    zip(BACKEND_NAMES, (NativeBackend, ReferenceBackend, _cuda), strict=True)
+)
 
 
 def prepare_backend(name: str, plan: Plan) -> None:

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.postflop.backends.names import PRECISIONS, Precision
 from fifthstreet.solvers.postflop.spot import Layout, Plan
 from fifthstreet.support.storage import mapped_zeros
-
-Precision: TypeAlias = Literal["float32", "int16"]
-PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 
 _WHOLE = 255  # a probability of 1 in a byte
 _ALIGNMENT = 64  # bytes of a cache line, and of the core's widest vectors
