@@ -1,6 +1,7 @@
 """What the program imports before it does its work: as little as the command needs."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -49,6 +50,45 @@ def test_cards_and_hands_need_no_solver(arguments: tuple[str, ...]) -> None:
     others = {f"fifthstreet.cli.{name}" for name in COMMANDS if name != arguments[0]}
     assert not others & modules
     assert "pydantic" not in modules  # values are converted by fifthstreet.cli.values
+
+
+def test_a_range_needs_no_tables_of_hands_and_few_modules() -> None:
+    modules = imported("range", "TT+")
+    assert not {"tomllib", "importlib.resources", "_hashlib", "secrets", "rich.table"} & modules
+    assert "fifthstreet.support.drawing" in modules  # the list of modules is not empty
+
+
+def test_strengths_are_computed_at_the_first_evaluation() -> None:
+    code = """
+from fifthstreet.cards.hands import evaluate, matching_hands
+from fifthstreet.cards.hands.types import STANDARD_HIGH
+matching_hands("TT+", [])
+print("evaluator" in vars(STANDARD_HIGH), evaluate("AsKs", "QsJsTs"), evaluate(0b11111, 0) > 0,
+      "evaluator" in vars(STANDARD_HIGH))
+"""
+    printed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert printed.split() == ["False", "7462", "True", "True"]
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, "16"), ("4", "4")])
+def test_threads_of_openblas_sleep_soon(given: str | None, expected: str) -> None:
+    code = """
+import os, sys
+from fifthstreet.cli import main
+try:
+    main()
+except SystemExit:
+    print(os.environ["OPENBLAS_THREAD_TIMEOUT"])
+"""
+    name = "OPENBLAS_THREAD_TIMEOUT"
+    environment = {key: value for key, value in os.environ.items() if key != name}
+    if given is not None:
+        environment[name] = given
+    command = [sys.executable, "-c", code, "--version"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == expected
 
 
 def test_a_mistyped_command_is_compared_with_all_commands(

@@ -9,11 +9,9 @@ default. Upper and lower case are the same.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 
 from fifthstreet.errors import InputError
 
@@ -53,6 +51,8 @@ def chart_toml(name: str) -> str:
     Args:
         name: One of `RANGE_CHARTS`.
     """
+    from importlib.resources import files  # takes 4 ms
+
     path = files("fifthstreet.cards").joinpath("data/preflop", RANGE_CHARTS[name])
     return path.read_text(encoding="utf-8")
 
@@ -134,6 +134,8 @@ def _accepted(typed: str, chart: str, wanted: str) -> tuple[str, str]:
 @cache
 def _ranges(chart: str) -> Mapping[str, str]:
     """Return the ranges of a chart by name, like `BB.call.BTN`."""
+    import tomllib  # takes 6 ms
+
     found = {}
     for action, table in tomllib.loads(chart_toml(chart)).items():
         if not isinstance(table, dict):  # the number of players and the stack

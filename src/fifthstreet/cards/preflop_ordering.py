@@ -1,7 +1,6 @@
 """The 169 hand classes ordered from best to worst, for ranges like "the top 15%"."""
 
 from functools import lru_cache
-from importlib.resources import files
 
 import numpy as np
 
@@ -19,6 +18,8 @@ from fifthstreet.errors import InputError
 @lru_cache(maxsize=1)
 def preflop_order() -> tuple[tuple[int, float], ...]:
     """Return the hand classes, best first, with their all-in equity against a random hand."""
+    from importlib.resources import files  # takes 4 ms
+
     text = files("fifthstreet.cards").joinpath("data/preflop_order.txt").read_text("utf-8")
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     order = tuple((class_index(name), float(equity)) for name, equity in lines)

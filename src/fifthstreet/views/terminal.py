@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich import box
@@ -13,7 +14,6 @@ from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.style import Style
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from fifthstreet.support.drawing import (
@@ -29,6 +29,9 @@ from fifthstreet.support.drawing import (
     escaped,
 )
 from fifthstreet.support.terminal import Terminal
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 14  # characters
@@ -200,6 +203,8 @@ def _widen(table: RichTable, spare: int) -> None:
 
 def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: bool) -> RichTable:
     """Return a table; in a narrow one, number columns are as wide as their numbers."""
+    from rich.table import Table as RichTable  # takes 5 ms, and grids need none
+
     rows = [[_entry(console, entry) for entry in row] for row in table.rows]
     shown = RichTable(
         title=Text(shown_text(console, table.title), style="bold") if table.title else None,

@@ -7,6 +7,7 @@
 
 from collections.abc import Callable
 from enum import IntEnum
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -38,7 +39,14 @@ class HandCategory(IntEnum):
         return Label[self.name]
 
 
-_strength: Callable[[Any, Any], int] = STANDARD_HIGH.evaluator.strength
+def _first_strength(hand: Any, board: Any) -> int:
+    """Compute the evaluator's tables, which takes 30 ms, and evaluate a hand."""
+    global _strength
+    _strength = STANDARD_HIGH.evaluator.strength
+    return _strength(hand, board)
+
+
+_strength: Callable[[Any, Any], int] = _first_strength
 
 
 def evaluate(hand: CardsLike, board: CardsLike = 0) -> int:
@@ -62,10 +70,10 @@ def evaluate(hand: CardsLike, board: CardsLike = 0) -> int:
         return _strength(to_mask(hand), to_mask(board))
 
 
-_CATEGORIES: tuple[HandCategory, ...] = tuple(
-    HandCategory[label.name] for label in STANDARD_HIGH.labels
-)
-WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
+@cache
+def _categories() -> tuple[HandCategory, ...]:
+    """Return the category of each strength; entry 0 is unused."""
+    return tuple(HandCategory[label.name] for label in STANDARD_HIGH.labels)
 
 
 def hand_category(strength: int) -> HandCategory:
@@ -74,9 +82,10 @@ def hand_category(strength: int) -> HandCategory:
     Args:
         strength: 1 to 7462, as `evaluate` returns it.
     """
-    if not WEAKEST <= strength <= STRONGEST:
-        raise InputError(f"strength must be from {WEAKEST} to {STRONGEST}, got {strength}")
-    return _CATEGORIES[strength]
+    categories = _categories()
+    if not 1 <= strength < len(categories):
+        raise InputError(f"strength must be from 1 to {len(categories) - 1}, got {strength}")
+    return categories[strength]
 
 
 def evaluate_cards(cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 from math import isfinite
 
-# What XML 1.0 allows: tab, line feed, carriage return, and everything printable.
-_NOT_ALLOWED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What XML 1.0 does not allow: most control characters, surrogates and two noncharacters. A pattern
+# of these takes 6 ms to compile.
+_NOT_ALLOWED = (*range(9), 0xB, 0xC, *range(0xE, 0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
+_REPLACED = dict.fromkeys(_NOT_ALLOWED, "\ufffd")
 
 
 class Markup(str):
@@ -24,7 +25,7 @@ def escaped(text: str) -> str:
     """
     if isinstance(text, Markup):
         return text
-    return escape(_NOT_ALLOWED.sub("\ufffd", text))
+    return escape(text.translate(_REPLACED))
 
 
 def number(value: float, digits: int, unit: str = "") -> str:

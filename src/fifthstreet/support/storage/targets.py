@@ -5,12 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import shutil
 import stat
 import sys
 import time
-from hashlib import sha256
 from pathlib import Path
 
 from fifthstreet.errors import InputError, NotEnoughMemoryError
@@ -72,13 +70,15 @@ def hidden_file(target: Path, ending: str) -> Path:
     """Return the name of a hidden file beside a target."""
     name = target.name
     if len(os.fsencode(name)) > _MAX_NAME:
+        from hashlib import sha256  # takes 4 ms
+
         name = f"{name[:20]}-{sha256(os.fsencode(name)).hexdigest()[:16]}"
     return target.with_name(f".{name}{ending}")
 
 
 def part_of(target: Path) -> Path:
     """Return a new name for the file that replaces a target once it is complete."""
-    return hidden_file(target, f".{secrets.token_hex(4)}{_PART}")
+    return hidden_file(target, f".{os.urandom(4).hex()}{_PART}")
 
 
 def remove_leftovers(target: Path) -> None:
