@@ -64,6 +64,7 @@ from fifthstreet.cards.masks import MaskArray as MaskArray
 from fifthstreet.cards.masks import subset_chunks as subset_chunks
 from fifthstreet.cards.masks import subsets as subsets
 from fifthstreet.cards.matchups import compatible_weight as compatible_weight
+from fifthstreet.cards.matchups import compatible_weights as compatible_weights
 from fifthstreet.cards.matchups import count_matchups as count_matchups
 from fifthstreet.cards.named_card import Card as Card
 from fifthstreet.cards.named_card import CardsLike as CardsLike

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards.card import CARD_COUNT
-from fifthstreet.cards.holes import HOLE_CARDS
+from fifthstreet.cards.holes import HOLE_CARDS, HOLE_COUNT
 
 _ROUNDING = 1e-12  # generous bound on the relative error of a float64 sum of 1,326 numbers
+
+_HOLDS = np.zeros((HOLE_COUNT, CARD_COUNT))  # 1 where a hand holds a card
+_HOLDS[np.arange(HOLE_COUNT)[:, None], HOLE_CARDS] = 1
 
 
 def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
@@ -25,6 +28,19 @@ def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]
     result: NDArray[np.float64] = weights64.sum() - per_card[HOLE_CARDS].sum(axis=1) + weights64
     # A remainder this small is a rounding error.
     return np.where(result > _ROUNDING * weights64.sum(), result, 0.0)
+
+
+def compatible_weights(rows: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Return `compatible_weight` of many rows at once.  [..., 1326]
+
+    Args:
+        rows: Weights of hands [..., 1326].
+    """
+    weights = rows.astype(np.float64)
+    total = weights.sum(axis=-1, keepdims=True)
+    shared = (weights @ _HOLDS) @ _HOLDS.T  # the hand itself is in it twice
+    result: NDArray[np.float64] = total - shared + weights
+    return np.where(result > _ROUNDING * total, result, 0.0)
 
 
 def count_matchups(first: NDArray[np.floating[Any]], second: NDArray[np.floating[Any]]) -> float:

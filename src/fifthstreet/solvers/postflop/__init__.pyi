@@ -59,6 +59,7 @@ from fifthstreet.solvers.postflop.solving import CHECKPOINT_FILE as CHECKPOINT_F
 from fifthstreet.solvers.postflop.solving import UNREACHED as UNREACHED
 from fifthstreet.solvers.postflop.solving import BatchResult as BatchResult
 from fifthstreet.solvers.postflop.solving import Estimate as Estimate
+from fifthstreet.solvers.postflop.solving import SideBySide as SideBySide
 from fifthstreet.solvers.postflop.solving import SolveChoice as SolveChoice
 from fifthstreet.solvers.postflop.solving import Solver as Solver
 from fifthstreet.solvers.postflop.solving import Speed as Speed

@@ -22,6 +22,7 @@ from fifthstreet.solvers.postflop.solving.river_buckets import check_buckets as 
 from fifthstreet.solvers.postflop.solving.river_buckets import (
     parse_abstraction as parse_abstraction,
 )
+from fifthstreet.solvers.postflop.solving.side_by_side import SideBySide as SideBySide
 from fifthstreet.solvers.postflop.solving.smaller import smaller_spot as smaller_spot
 from fifthstreet.solvers.postflop.solving.solver import CHECKPOINT_FILE as CHECKPOINT_FILE
 from fifthstreet.solvers.postflop.solving.solver import Solver as Solver

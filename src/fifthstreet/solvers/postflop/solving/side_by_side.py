@@ -67,7 +67,7 @@ class SideBySide:
         check = min(_FIRST_CHECK, max_iterations)
         while len(left):
             self.backend.activate(left)
-            self._iterate_to(check)
+            self.iterate_to(check)
             measured = self._measure(left)
             for spot, exploitability in measured.items():
                 curves[spot].append((self.iteration, exploitability.chips))
@@ -78,6 +78,24 @@ class SideBySide:
             left = np.setdiff1d(left, done)
             ends = [expected_end(curves[spot], target) for spot in left]
             check = min(self._next_check(min(ends, default=inf)), max_iterations)
+
+    def restart(self, weights: tuple[NDArray[np.float32], NDArray[np.float32]]) -> None:
+        """Begin again with other ranges of the same hands.
+
+        Args:
+            weights: Of both players' hands, as from `Plan.root_weights`.  [roots, W] each
+        """
+        self.iteration = 0
+        self.backend.restart(weights)
+
+    def iterate_to(self, iteration: int) -> None:
+        """Run iterations until this many have been run."""
+        count = iteration - self.iteration
+        if count > 0:
+            if len(self._discounts.keep) <= iteration:
+                self._discounts = self._schedule.discounts(2 * iteration).single()
+            self.backend.iterate(self.iteration + 1, count, self._discounts)
+            self.iteration = iteration
 
     def averages(self, spot: int, player: int) -> Tables:
         """Return the tables of a spot's average strategy, in the layout of its own plan."""
@@ -97,14 +115,6 @@ class SideBySide:
         """Return the entries of a player's averages at a spot's first decision."""
         part = self.joined.plan.layouts[player].rows(0, spot, self.joined.plan.betting[0], 0)
         return self.backend.read(player, "averages", part)
-
-    def _iterate_to(self, iteration: int) -> None:
-        count = iteration - self.iteration
-        if count > 0:
-            if len(self._discounts.keep) <= iteration:
-                self._discounts = self._schedule.discounts(2 * iteration).single()
-            self.backend.iterate(self.iteration + 1, count, self._discounts)
-            self.iteration = iteration
 
     def _next_check(self, end: float) -> int:
         now = self.iteration

@@ -138,6 +138,11 @@ class GpuArray:
         self._gpu.streams[-1].synchronize()
         self._numbers[:] = numbers
 
+    def fill(self, number: float) -> None:
+        """Set all entries."""
+        self._gpu.streams[-1].synchronize()
+        self._numbers[:] = number
+
     def poison(self) -> None:
         """Fill with bytes that are NaN as floats."""
         self._numbers.view(np.uint8)[:] = 0xFF

@@ -116,6 +116,21 @@ class CudaBackend:
             self._program.activate(street, len(active), address)
             self._active.append(len(active))
 
+    def restart(self, weights: tuple[NDArray[np.float32], NDArray[np.float32]]) -> None:
+        """Forget all strategies, and continue with other ranges of the same hands.
+
+        Args:
+            weights: Of both players' hands, as from `Plan.root_weights`.  [roots, W] each
+        """
+        runtime = self._cupy.cuda.runtime
+        for tables in self._tables:
+            for array in tables.values():
+                array.fill(0)
+        self._cupy.cuda.get_current_stream().synchronize()
+        for address, rows in zip(self._program.root_weights, weights, strict=True):
+            held = np.ascontiguousarray(rows, np.float32)
+            runtime.memcpy(address, held.ctypes.data, held.nbytes, runtime.memcpyHostToDevice)
+
     def update_through(
         self, player: int, iteration: int, discounts: SingleDiscounts, reach: NDArray[np.float32]
     ) -> NDArray[np.float32]:
