@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # One more than there are cores, because tests of programs and pages often wait.
-WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
-PARALLEL := -n $(WORKERS) --dist worksteal
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+PARALLEL = -n $(WORKERS) --dist worksteal
 # Most of what is installed is never imported, and what is gets its bytecode then.
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
 # The same files on every machine: pip compares their hashes.

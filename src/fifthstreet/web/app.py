@@ -7,16 +7,15 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from fifthstreet.support.version import __version__
 from fifthstreet.web.error_replies import add_error_handlers
 from fifthstreet.web.security import Guard
 from fifthstreet.web.services import Services
-from fifthstreet.web.settings import SITE_FOLDER, WebSettings
+from fifthstreet.web.settings import API, SITE_FOLDER, WebSettings
 
-API = "/api/v1"
 # Modules of `web/api`, in the order of the description.
 ROUTERS = (
     "machine",
@@ -68,10 +67,9 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     add_error_handlers(app, chosen.library)
-    routers = APIRouter(prefix=API)
     for name in ROUTERS:
-        routers.include_router(import_module(f"fifthstreet.web.api.{name}").router)
-    app.include_router(routers)
+        # `include_router` would build every route again, in half a second.
+        app.router.routes.extend(import_module(f"fifthstreet.web.api.{name}").router.routes)
     add_page(app)
     app.add_middleware(Guard, settings=chosen)
     return app

@@ -12,6 +12,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.support.threads import thread_count
 
 _TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,200}")  # needs no escaping in addresses
+API = "/api/v1"  # paths of all endpoints start with it
 SITE_FOLDER = Path(__file__).parent / "site"  # the documentation; `make docs` builds it
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 

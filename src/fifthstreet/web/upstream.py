@@ -20,11 +20,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response, StreamingResponse
 
 from fifthstreet.errors import InputError
-from fifthstreet.web.app import API, add_page
+from fifthstreet.web.app import add_page
 from fifthstreet.web.error_replies import add_error_handlers, error_reply
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.security import Guard
-from fifthstreet.web.settings import WebSettings
+from fifthstreet.web.settings import API, WebSettings
 
 _METHODS = ["GET", "POST", "PUT", "DELETE"]
 _TIMEOUT = httpx.Timeout(600.0, connect=10.0)

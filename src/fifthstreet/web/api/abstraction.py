@@ -13,8 +13,9 @@ from fifthstreet.web.api.models import ERRORS, Request, SpotFields
 from fifthstreet.web.bucketing import bucket_data
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/abstraction", tags=["abstraction"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/abstraction", tags=["abstraction"], responses=ERRORS)
 _FLOPS = 49  # of a subset; spots have a flop, so that it is not used
 _RIVER_BUCKETS = (None, 127, 63, 31, 15)
 Buckets = Annotated[int, Field(ge=1, le=1_326)]

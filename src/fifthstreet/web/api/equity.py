@@ -13,8 +13,9 @@ from fifthstreet.cards.equity import equity, icm
 from fifthstreet.cards.hands import range_hits
 from fifthstreet.web.api.models import ERRORS, RangeText, Request
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/equity", tags=["equity"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/equity", tags=["equity"], responses=ERRORS)
 _EXACT_SECONDS = 1.0  # longer ones are sampled, so that the page follows what is painted
 _SAMPLES = 200_000
 _MIN_BOARD = 6  # letters of a board on which hands have classes

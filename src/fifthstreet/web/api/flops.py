@@ -44,8 +44,9 @@ from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.library import FlopRun
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/flops", tags=["flops"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/flops", tags=["flops"], responses=ERRORS)
 Kinds = Annotated[list[Annotated[str, Field(max_length=30)]], Query(max_length=20)]
 _JOB = "flops"
 

@@ -26,8 +26,9 @@ from fifthstreet.web.hand_matching import (
 )
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/hands", tags=["hands"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/hands", tags=["hands"], responses=ERRORS)
 _MAX_SECONDS = 60.0  # of a solve of the rest of a hand
 _MAX_HANDS = 2_000  # of a text whose hands are listed
 HoleText = Annotated[str, Field(min_length=4, max_length=8, examples=["AsKs"])]

@@ -22,8 +22,9 @@ from fifthstreet.tree import (
 from fifthstreet.tree.translate import MAPPINGS, Policy, mapping_of, match_path, new_hand
 from fifthstreet.views import hand_match_data
 from fifthstreet.web.api.models import ERRORS, Chips, MenuRequest, PathText, Request, TreeOptions
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/hands", tags=["hands"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/hands", tags=["hands"], responses=ERRORS)
 _MAX_NODES = 2_000_000  # of a tree in which a hand is found
 AnyStreet = Literal["preflop", "flop", "turn", "river"]
 Stacks = Annotated[list[Chips], Field(min_length=2, max_length=10)]

@@ -27,8 +27,9 @@ from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Pair, Reque
 from fifthstreet.web.jobs import WebJob
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/jobs", tags=["jobs"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/jobs", tags=["jobs"], responses=ERRORS)
 JobId = Annotated[str, Path(max_length=40)]
 _NAMING = Lock()
 _TOLD_SECONDS = 0.1  # between two messages of a WebSocket

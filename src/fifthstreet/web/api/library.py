@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field
 from fifthstreet.web.api.models import ERRORS, Name, Request
 from fifthstreet.web.library import KEPT_DAYS, TrashItem, Upload
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/library", tags=["library"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/library", tags=["library"], responses=ERRORS)
 _MAX_PIECE = 8 << 20  # bytes
 Kind = Literal["solution", "flops", "match", "preflop", "blueprint"]
 FileKind = Annotated[Kind, Path()]

@@ -14,8 +14,9 @@ from fifthstreet.views import lock_draft_data
 from fifthstreet.web.api.models import ERRORS, Mix, Name, PathText, Probability, Request, Step
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/solutions", tags=["solutions"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/solutions", tags=["solutions"], responses=ERRORS)
 HandsText = Annotated[str, Field(max_length=20_000, examples=["AQs, AhKh, top pair"])]
 
 

@@ -15,8 +15,9 @@ from fifthstreet.support.installation import processor_name
 from fifthstreet.support.threads import thread_count
 from fifthstreet.support.version import __version__
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/machine", tags=["machine"])
+router = APIRouter(prefix=f"{API}/machine", tags=["machine"])
 
 
 class Machine(BaseModel):

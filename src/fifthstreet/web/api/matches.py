@@ -26,8 +26,9 @@ from fifthstreet.web.api.models import ERRORS, FileFacts, Name, NameText, Reques
 from fifthstreet.web.jobs import WebJob
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/matches", tags=["matches"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/matches", tags=["matches"], responses=ERRORS)
 OptionName = Annotated[str, Field(max_length=30)]
 OptionValue = bool | int | float | Annotated[str, Field(max_length=30)]
 _JOB = "match"

@@ -126,6 +126,13 @@ class Detail(BaseModel):
     detail: str
 
 
+# FastAPI builds a field of Pydantic for each `model` of each endpoint. The first one adds the schema
+# to the description, to which the others refer.
+_SCHEMA = {"$ref": f"#/components/schemas/{Detail.__name__}"}
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Detail} for status in (400, 404, 409, 413, 422)
+    400: {"model": Detail},
+    **{
+        status: {"content": {"application/json": {"schema": _SCHEMA}}}
+        for status in (404, 409, 413, 422)
+    },
 }

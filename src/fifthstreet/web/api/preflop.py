@@ -20,8 +20,9 @@ from fifthstreet.views import (
 from fifthstreet.web.api.models import ERRORS, Name, PathText
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/preflop", tags=["preflop"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/preflop", tags=["preflop"], responses=ERRORS)
 Players = Annotated[int, Path(ge=2, le=10)]
 Stack = Annotated[int, Path(ge=1, le=1000)]
 Number = Annotated[int, Path(ge=0, le=10_000)]

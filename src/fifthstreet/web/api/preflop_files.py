@@ -10,8 +10,9 @@ from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
 from fifthstreet.web.api.files import NewName, check_idle, file_options, move_to_trash, whole_file
 from fifthstreet.web.api.models import ERRORS, FileFacts, Name
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/preflop/files", tags=["preflop"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/preflop/files", tags=["preflop"], responses=ERRORS)
 _KIND = "preflop"
 
 

@@ -27,8 +27,9 @@ from fifthstreet.web.api.models import (
 )
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/preflop/solves", tags=["preflop"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/preflop/solves", tags=["preflop"], responses=ERRORS)
 _MAX_NODES = 1_000_000
 _MAX_LINES = 40  # to the flop
 _MEASURED_FLOPS = 8  # from which the size of the others is estimated

@@ -13,8 +13,9 @@ from fifthstreet.cards.hands import matching_hands
 from fifthstreet.web.api.models import ERRORS, Name, RangeText, Request
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/ranges", tags=["ranges"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/ranges", tags=["ranges"], responses=ERRORS)
 HANDS = 1326
 
 

@@ -36,8 +36,9 @@ from fifthstreet.web.reviewing import (
     solution_answers,
 )
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/reviews", tags=["reviews"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/reviews", tags=["reviews"], responses=ERRORS)
 HandText = Annotated[str, Field(min_length=1, max_length=4_000_000)]
 _AT_ONCE = 100_000  # characters of hands that are reviewed without a job
 _JOB = "review"

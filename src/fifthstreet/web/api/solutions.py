@@ -37,8 +37,9 @@ from fifthstreet.web.api.models import ERRORS, FileFacts, Name, PathText
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.replies import COLUMNS_TYPE, JsonReply, column_bytes, json_bytes
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/solutions", tags=["solutions"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/solutions", tags=["solutions"], responses=ERRORS)
 AtPath = Annotated[PathText, Query()]
 Seat = Annotated[Literal["oop", "ip"] | None, Query()]
 AsColumns = Annotated[

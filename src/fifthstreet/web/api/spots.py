@@ -17,8 +17,9 @@ from fifthstreet.views import tree_data
 from fifthstreet.web.api.models import ERRORS, PathText, Request, SpotFields
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/spots", tags=["spots"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/spots", tags=["spots"], responses=ERRORS)
 _MAX_BUILT = 2_000_000  # nodes of a tree that is built to show some of it
 _MAX_SHOWN = 5_000  # nodes of a reply
 Precision = Literal["float32", "int16"]

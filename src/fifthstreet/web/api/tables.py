@@ -28,9 +28,10 @@ from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
+from fifthstreet.web.settings import API
 from fifthstreet.web.tables import FIRST_PATIENCE, SeatedTable
 
-router = APIRouter(prefix="/tables", tags=["tables"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/tables", tags=["tables"], responses=ERRORS)
 TableId = Annotated[str, Path(max_length=40)]
 Number = Annotated[int, Field(ge=0, le=2**53)]
 Amount = Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)]

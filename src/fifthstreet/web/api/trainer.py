@@ -13,8 +13,9 @@ from fifthstreet.views import drill_answer_data, drill_hand_data
 from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request, Street
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
+from fifthstreet.web.settings import API
 
-router = APIRouter(prefix="/trainer", tags=["trainer"], responses=ERRORS)
+router = APIRouter(prefix=f"{API}/trainer", tags=["trainer"], responses=ERRORS)
 SessionNumber = Annotated[int, Path(ge=1, le=10**9)]
 HandNumber = Annotated[int, Field(ge=1, le=10**9)]
 _LISTED_SESSIONS = 100
