@@ -126,8 +126,8 @@ class Detail(BaseModel):
     detail: str
 
 
-# FastAPI builds a field of Pydantic for each `model` of each endpoint. The first one adds the schema
-# to the description, to which the others refer.
+# FastAPI builds a field of Pydantic for each `model` of each endpoint. The first one adds the
+# schema to the description, to which the others refer.
 _SCHEMA = {"$ref": f"#/components/schemas/{Detail.__name__}"}
 ERRORS: dict[int | str, dict[str, Any]] = {
     400: {"model": Detail},
