@@ -94,6 +94,29 @@ def test_games_that_cannot_be_solved_are_refused(
     assert words in reply.json()["detail"]
 
 
+def test_lines_before_the_flop_are_offered_in_words(reader: httpx.Client) -> None:
+    tree = {"max_raises": [2, 1, 1, 0], "removed": ["r:c", "r:b2:b4"]}
+    game = {"stack": 20, "sizes": {"preflop": {"raise": "2x, a"}, "flop": {"bet": "50%"}}} | tree
+    lines = reader.post("/preflop/solves/lines", json={"game": game}).json()["lines"]
+    full = game_of(DEFAULT_RECIPE | {"tree": tree | {"removed": []}})
+    paths = [line["path"] for line in lines]
+    assert sorted(paths) == sorted(full.tree.path(node) for node in full.nodes if node)
+    for path in paths[1:]:  # a line is offered after the line that it continues
+        before = path.rpartition(":")[0]
+        assert before == "r" or paths.index(before) < paths.index(path)
+    line = lines[paths.index("r:c:b2:b4")]
+    assert line["title"] == "BTN calls 0.5, BB raises to 2, BTN raises to 4"
+    assert line["words"] == "BTN raises to 4"
+
+
+def test_too_many_lines_to_choose_from_are_refused(reader: httpx.Client) -> None:
+    raises = {"preflop": {"raise": "2x, 3x, 4x, a"}}
+    game = {"stack": 500, "sizes": raises, "max_raises": [9, 0, 0, 0]}
+    reply = reader.post("/preflop/solves/lines", json={"game": game})
+    assert reply.status_code == 400
+    assert "lines before the flop must be at most 500" in reply.json()["detail"]
+
+
 def test_files_of_strategies_are_listed_renamed_and_restored(
     server: Running, client: httpx.Client
 ) -> None:

@@ -82,6 +82,7 @@ from fifthstreet.views.preflop import print_preflop as print_preflop
 from fifthstreet.views.preflop_page import chart_columns as chart_columns
 from fifthstreet.views.preflop_page import line_data as line_data
 from fifthstreet.views.preflop_page import line_spot as line_spot
+from fifthstreet.views.preflop_page import preflop_lines_data as preflop_lines_data
 from fifthstreet.views.preflop_page import preflop_strategy_data as preflop_strategy_data
 from fifthstreet.views.preflop_page import strategy_node as strategy_node
 from fifthstreet.views.preflop_page import strategy_spot as strategy_spot

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Range, class_means
 from fifthstreet.errors import InputError
 from fifthstreet.review import Chart, PreflopLine, RangeChart, chart_at, position_names
-from fifthstreet.solvers.search.preflop import PreflopStrategy
-from fifthstreet.tree import Kind, choice_words, read_line
+from fifthstreet.solvers.search.preflop import PreflopGame, PreflopStrategy
+from fifthstreet.tree import BettingTree, Kind, action_words, choice_words, read_line
 from fifthstreet.views.node_table import action_rows
 
 CHIPS = 100  # of a big blind, in spots
@@ -145,14 +145,31 @@ def strategy_spot(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
     )
 
 
+def preflop_lines_data(game: PreflopGame) -> list[dict[str, Any]]:
+    """Return every line before the flop in words, each followed by the lines that continue it."""
+    tree, lines = game.tree, []
+    waiting = list(reversed(tree.children(0)))
+    while waiting:
+        node = waiting.pop()
+        if tree.kind[node] == Kind.ACTION:  # other nodes end the betting before the flop
+            waiting.extend(reversed(tree.children(node)))
+        words = _line_words(tree, node)
+        lines.append({"path": tree.path(node), "title": ", ".join(words), "words": words[-1]})
+    return lines
+
+
 def words_of(strategy: PreflopStrategy, path: str) -> str:
     """Return a line in words, like `BTN raises to 2.5, BB calls 1.5`."""
     tree = strategy.tree
-    line = tree.line(read_line(tree, path).node)
+    return ", ".join(_line_words(tree, read_line(tree, path).node)) or "no player has acted"
+
+
+def _line_words(tree: BettingTree, node: int) -> list[str]:
+    """Return the actions that lead to a node, like `BTN raises to 2.5`."""
     parts = []
-    for at, after in pairwise(line):
-        words = choice_words(tree, at)[list(tree.actions(at)).index(tree.label(after))]
+    for at, after in pairwise(tree.line(node)):
+        words = action_words(tree, after)
         verb, _, rest = words.partition(" (")[0].partition(" ")
         done = f"{verb}s" if verb in _VERBS else verb
         parts.append(f"{_SEATS[int(tree.player[at])]} {done} {rest}".rstrip())
-    return ", ".join(parts) or "no player has acted"
+    return parts

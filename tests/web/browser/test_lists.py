@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from fifthstreet.review.preflop import bundled
 from fifthstreet.web import WebSettings
@@ -118,7 +118,7 @@ def test_a_game_from_the_blinds_is_solved_and_shown(visitor: Visitor) -> None:
     visitor.open("preflop?source=solve")
     expect(page.locator("#preflop-size")).to_contain_text("No line reaches the flop")
     page.get_by_label("Raises before the flop").fill("many")
-    expect(page.get_by_text("many").first).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="many")).to_be_visible()
     expect(page.locator("#start-preflop")).to_be_disabled()
     page.get_by_label("Start from").select_option("0")
     page.get_by_label("Number of flops").select_option("10")
@@ -132,6 +132,64 @@ def test_a_game_from_the_blinds_is_solved_and_shown(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="BTN first to act")).to_be_visible()
     visitor.open("library")
     expect(page.locator("[data-kind='preflop strategy']")).to_contain_text("jam or fold")
+
+
+def test_lines_to_leave_out_are_picked_in_words(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("preflop?source=solve")
+    page.get_by_label("Start from").select_option("1")
+    picker = page.locator("details", has_text="Lines to leave out")
+    opener = picker.locator("summary")
+    expect(opener).to_contain_text("BTN raises to 2, BB raises to 4; BTN calls 0.5, BB raises")
+    opener.focus()
+    page.keyboard.press("Enter")
+
+    def line(words: str) -> Locator:
+        return picker.get_by_role("checkbox", name=words, exact=True)
+
+    expect(line("BTN raises to 2, BB raises to 4")).to_be_checked()
+    size = page.locator("#preflop-size")
+    expect(size).to_contain_text("lines to the flop")
+    before = size.inner_text()
+    page.keyboard.press("Tab")
+    expect(line("BTN folds")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    limped = line("BTN calls 0.5")
+    expect(limped).to_be_checked()
+    expect(limped).to_be_focused()
+    expect(line("BTN calls 0.5, BB checks")).to_have_count(0)
+    expect(opener).to_have_text(
+        "Lines to leave out: BTN raises to 2, BB raises to 4; BTN calls 0.5"
+    )
+    assert "removed=r:b2:b4,+r:c&" in page.url
+    expect(size).to_contain_text("lines to the flop")
+    expect(size).not_to_have_text(before)
+    expect(limped).to_be_focused()  # also after the game has been measured
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Home")
+    expect(line("BTN folds")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(line("BTN calls 0.5, BB checks")).to_be_visible()
+    expect(limped).not_to_be_checked()
+
+
+def test_the_only_action_of_a_decision_cannot_be_left_out(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("preflop?source=solve&removed=r:f,r:c,r:b7")
+    picker = page.locator("details", has_text="Lines to leave out")
+    picker.locator("summary").click()
+    last = picker.get_by_role("checkbox", name="BTN all-in 10", exact=True)
+    expect(last).to_have_attribute("aria-disabled", "true")
+    last.focus()
+    page.keyboard.press("Space")
+    expect(last).not_to_be_checked()
+    expect(page.get_by_role("alert").filter(has_text="b7")).to_be_visible()
+    page.get_by_role("button", name="Undo: leave out r:b7").click()
+    expect(page.locator("#preflop-size")).to_contain_text("No line reaches the flop")
+    expect(page.locator("#start-preflop")).to_be_enabled()
 
 
 def test_a_match_is_played_and_shown(visitor: Visitor) -> None:

@@ -13,6 +13,7 @@ from fifthstreet.solvers.common import bytes_text
 from fifthstreet.solvers.postflop import check_precision, estimate
 from fifthstreet.solvers.search.preflop import PREFLOP_NAMES, PreflopGame, game_of
 from fifthstreet.tree import count_nodes
+from fifthstreet.views import preflop_lines_data
 from fifthstreet.web.api.hands import AnyStreet
 from fifthstreet.web.api.jobs import JobReply, StopOptions, job_limits
 from fifthstreet.web.api.models import (
@@ -32,6 +33,7 @@ from fifthstreet.web.settings import API
 router = APIRouter(prefix=f"{API}/preflop/solves", tags=["preflop"], responses=ERRORS)
 _MAX_NODES = 1_000_000
 _MAX_LINES = 40  # to the flop
+_MAX_OFFERED = 500  # lines before the flop, of which some can be left out
 _MEASURED_FLOPS = 8  # from which the size of the others is estimated
 _NAMING = Lock()
 
@@ -67,6 +69,20 @@ class PreflopRecipe(Request):
             fields["rake"] = self.rake.model_dump(exclude_none=True)
         return fields
 
+    def before_flop(self) -> PreflopGame:
+        """Return the betting before the flop with no line left out; InputError if it is large."""
+        sizes = {name: menu for name, menu in self.sizes.items() if name == "preflop"}
+        raises = [self.max_raises[0], 0, 0, 0]
+        full = self.model_copy(update={"sizes": sizes, "max_raises": raises, "removed": []})
+        game = game_of(full.recipe())
+        is_small = count_nodes(game.rules, _MAX_NODES)[1]
+        if not is_small or len(game.nodes) - 1 > _MAX_OFFERED:
+            raise InputError(
+                f"lines before the flop must be at most {_MAX_OFFERED} to choose from: "
+                "use fewer raises"
+            )
+        return game
+
     def game(self) -> PreflopGame:
         """Return the game; InputError if there is none like this, or if it is too large."""
         game = game_of(self.recipe())
@@ -89,6 +105,26 @@ class PreflopSolve(StopOptions):
     )
     precision: Literal["float32", "int16"] = "int16"
     name: NameText | None = None
+
+
+class PreflopLinesQuestion(Request):
+    """The game whose lines are listed."""
+
+    game: PreflopRecipe
+
+
+class OfferedLine(BaseModel):
+    """A line before the flop that a solve can leave out."""
+
+    path: str
+    title: str  # all actions in words
+    words: str  # the last action in words
+
+
+class PreflopLinesReply(BaseModel):
+    """The lines before the flop, each followed by the lines that continue it."""
+
+    lines: list[OfferedLine]
 
 
 class PreflopSizeReply(BaseModel):
@@ -115,6 +151,12 @@ def preflop_size(question: PreflopSolve, services: Served) -> PreflopSizeReply:
         memory_available=free,
         fits=free is None or needed <= free,
     )
+
+
+@router.post("/lines", response_model=PreflopLinesReply)
+def offered_lines(question: PreflopLinesQuestion) -> JsonReply:
+    """Return the lines before the flop in words, with those that the game leaves out."""
+    return JsonReply({"lines": preflop_lines_data(question.game.before_flop())})
 
 
 @router.post("", status_code=201, response_model=JobReply)

@@ -21,6 +21,7 @@ import { bytes, count } from "../format.js";
 import { allJobs, isActive, noteJob, watchJobs } from "../jobs.js";
 import { isUnderstood, setProblem, showRefusal, watchInput } from "../validity.js";
 import { GAMES, gameRequest } from "./game_fields.js";
+import { linePicker } from "./line_picker.js";
 
 const REPLACED = { isReplaced: true };
 const KIND = "preflop";
@@ -38,7 +39,6 @@ const FIELDS = [
   ["river", "Bets on the river", {}],
   ["raises", "Raises after the flop", {}],
   ["max_raises", "Bets and raises at most, by street", {}],
-  ["removed", "Lines to leave out", {}],
   ["rake", "Rake, %", { inputmode: "decimal" }],
   ["cap", "Rake cap", { inputmode: "decimal" }],
 ];
@@ -60,6 +60,7 @@ export function solveFields() {
     target: text("0.1"),
     iterations: text("1000"),
     seconds: text(),
+    removed: text(FIRST.removed),
     ...Object.fromEntries(names.map((name) => [name, text(FIRST[name])])),
   };
 }
@@ -91,8 +92,10 @@ export function solveView(state) {
     const isLast = begin();
     problem.clear();
     if (!form.isConnected || !isUnderstood(form)) return;
+    const game = gameRequest(values);
+    offerLines(game, isLast);
     try {
-      const found = await api.ask("/preflop/solves/size", { game: gameRequest(values) });
+      const found = await api.ask("/preflop/solves/size", { game });
       if (!isLast()) return;
       fits = found.fits;
       size.textContent = sizeWords(found);
@@ -101,6 +104,16 @@ export function solveView(state) {
       if (!isLast()) return;
       size.textContent = "";
       if (!showRefusal(form, error.message.replace(/^game\./, ""))) problem.show(error.message);
+    }
+  }
+
+  async function offerLines(game, isLast) {
+    try {
+      const question = { game: { ...game, removed: [] } };
+      const { lines } = await api.ask("/preflop/solves/lines", question);
+      if (isLast()) inputs.lines.offer(lines);
+    } catch (error) {
+      if (isLast()) inputs.lines.refuse(error.message.replace(/^game\./, ""));
     }
   }
 
@@ -158,8 +171,12 @@ function gameInputs(values, onchange) {
     return field(title, controls[name]);
   };
   const flops = dropdown(FLOPS, values.flops, (value) => onchange({ flops: value }));
+  const lines = linePicker("Lines to leave out", values.removed, (removed) =>
+    onchange({ removed }),
+  );
   const use = (at) => {
     const { fields } = GAMES[Number(at)];
+    lines.set(fields.removed);
     for (const [name, value] of Object.entries(fields)) {
       if (controls[name]) {
         controls[name].value = value;
@@ -181,7 +198,9 @@ function gameInputs(values, onchange) {
         field("Number of flops", flops),
         STOPS.map((each) => input(each, { type: "number" })),
       ),
+      lines.element,
     ],
+    lines,
   };
 }
 
