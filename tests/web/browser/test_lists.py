@@ -197,7 +197,7 @@ def test_a_match_is_played_and_shown(visitor: Visitor) -> None:
     visitor.open("arena?match=duel")
     result = visitor.server.services.matches.open("duel")
     leader = result.agent_results()[0]
-    row = page.locator(f"[data-agent='{leader.name}']")
+    row = page.locator(f"[data-agent='{leader.name.replace('_', ' ')}']")
     expect(row).to_contain_text(f"{leader.winnings.mean:+.3f} ± {leader.winnings.half_width:.3f}")
     page.get_by_role("button", name="New match").click()
     page.get_by_role("combobox", name="Agent 1").select_option("random")
