@@ -15,6 +15,8 @@ REQUIREMENTS = $(shell $(PYTHON) -c 'import shlex, tomllib; \
 	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	print(shlex.join(project["dependencies"] + project["optional-dependencies"]["web"]))')
 COMPILE := FIFTHSTREET_QUICK=1 $(BIN)/python setup.py --quiet build_ext --inplace
+# A wheel in dist/ that was built from the same sources is used instead of compiling.
+USE_WHEEL := $(BIN)/python -m tools.use_wheel
 # Tests start hundreds of programs, each of which would otherwise compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -172,16 +174,20 @@ $(VENV)/installed: $(VENV)/setup setup.py
 
 # The native core alone. Requirements are installed while it compiles.
 $(VENV)/core: $(VENV)/setup $(BUILD_INPUTS) setup.py
-	FIFTHSTREET_MYPYC=0 $(COMPILE) & compiling=$$!; \
-	$(MAKE) --no-print-directory $(VENV)/installed; installed=$$?; \
-	wait $$compiling && exit $$installed
+	@if $(USE_WHEEL); then \
+		$(MAKE) --no-print-directory $(VENV)/installed && touch $(VENV)/built; \
+	else \
+		FIFTHSTREET_MYPYC=0 $(COMPILE) & compiling=$$!; \
+		$(MAKE) --no-print-directory $(VENV)/installed; installed=$$?; \
+		wait $$compiling && exit $$installed; \
+	fi
 	touch $@
 
 # Compiles in place, and later only what has changed. Kernels are as in wheels; bindings and modules
 # of mypyc are optimized less, which compiles sooner.
 $(VENV)/built: $(VENV)/installed $(BUILD_INPUTS)
 	$(INSTALL_PINNED) --group setup
-	$(COMPILE)
+	$(USE_WHEEL) || $(COMPILE)
 	touch $(VENV)/core $@
 
 # Everything as in wheels.

@@ -23,6 +23,7 @@ import sys
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
+from hashlib import sha256
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -87,6 +88,8 @@ def is_on(name: str, default: str) -> bool:
     return os.environ.get(name, default).lower() not in ("", "0", "no", "off", "false")
 
 
+# Commands that need no extensions; mypyc would check and translate its modules for each of them.
+METADATA_COMMANDS = {"egg_info", "dist_info", "sdist"}
 DEBUG_LEVEL = "2" if is_on("FIFTHSTREET_DEBUG", "0") else "0"  # the compiler of Python may add -g
 # Optimization level of mypyc's modules, bindings and other non-kernel code.
 OPTIMIZATION = "1" if is_on("FIFTHSTREET_QUICK", "0") else "3"
@@ -125,6 +128,12 @@ CORE_FLAGS = [
     "-fno-strict-aliasing",
     "-pthread",
 ]
+
+
+def compiles() -> bool:
+    """Whether anything is compiled: installers also call this file to read metadata."""
+    is_metadata = not METADATA_COMMANDS.isdisjoint(sys.argv[1:])
+    return is_on("FIFTHSTREET_COMPILE", "1") and not is_metadata
 
 
 def nanobind_dir() -> Path:
@@ -337,14 +346,27 @@ class ParallelBuild(build_ext):
                 Path(partial).replace(target)
 
 
+def build_inputs() -> str:
+    """The files that are compiled and how, with their hashes, in the format of sha256sum."""
+    headers = [path for folder in SHARED for path in folder.glob("*.hpp")]
+    steps = [Path("setup.py"), Path("tools/compiled_docs.py")]
+    native = [path for path in NATIVE.rglob("*") if path.is_file()]
+    paths = sorted({*native, *headers, *steps, *map(Path, COMPILED_MODULES)})
+    return "".join(
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.as_posix()}\n" for path in paths
+    )
+
+
 class ListedWheel(bdist_wheel):
-    """Puts the list of what is compiled in and required into the wheel."""
+    """Puts lists of what is compiled, compiled in and required into the wheel."""
 
     def egg2dist(self, egginfo_path: str, distinfo_path: str) -> None:
-        """Convert the metadata, and add the list."""
+        """Convert the metadata, and add the lists."""
         super().egg2dist(egginfo_path, distinfo_path)
         from tools.bill_of_materials import bill_of_materials
 
+        inputs = Path(distinfo_path) / "build_inputs.sha256"  # read by tools/use_wheel.py
+        inputs.write_text(build_inputs(), encoding="utf-8")
         about = self.distribution.metadata
         path = Path(distinfo_path) / "sboms" / "fifthstreet.cdx.json"
         path.parent.mkdir(exist_ok=True)
@@ -356,10 +378,6 @@ class ListedWheel(bdist_wheel):
 
 
 setup(
-    ext_modules=(
-        [*compiled_modules(), *native_cores(), processor()]
-        if is_on("FIFTHSTREET_COMPILE", "1")
-        else []
-    ),
+    ext_modules=([*compiled_modules(), *native_cores(), processor()] if compiles() else []),
     cmdclass={"build_ext": ParallelBuild, "bdist_wheel": ListedWheel},
 )

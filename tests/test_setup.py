@@ -123,3 +123,16 @@ def test_compiled_files_are_replaced_and_never_overwritten(
         assert opened.read() == "old"
     assert target.read_text() == "new"
     assert sorted(tmp_path.iterdir()) == [target, made]
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [("egg_info", False), ("dist_info", False), ("sdist", False), ("bdist_wheel", True)],
+)
+def test_metadata_is_read_without_translating_modules(
+    command: str, expected: bool, script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["setup.py", command])
+    assert not script["compiles"]()  # FIFTHSTREET_COMPILE is 0
+    monkeypatch.delenv("FIFTHSTREET_COMPILE")
+    assert script["compiles"]() is expected

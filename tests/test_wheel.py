@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from tools.make_wheel import build, part_sizes
+from tools.use_wheel import other_inputs
 
 from tests.test_examples import COMMANDS, EARLY_STOP, README, ROOT, needed_by
 
@@ -129,6 +130,12 @@ def test_wheel_has_a_manylinux_tag(wheel: Path) -> None:
     assert re.search(rf"-manylinux_2_\d+_{platform.machine()}\.whl$", wheel.name)
 
 
+def test_wheel_lists_the_sources_that_were_compiled(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    assert other_inputs(tmp_path) == ""  # so `make run` may use it
+
+
 def test_wheel_is_small(wheel: Path) -> None:
     sizes = part_sizes(wheel)
     assert all(sizes[f"core_{level}"][0] < 4e6 for level in LEVELS)
@@ -159,7 +166,7 @@ def test_there_is_no_compiler(installation: Installation) -> None:
 def test_readme_python_runs(installation: Installation) -> None:
     examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     outputs = [installation.run("python", "-c", example) for example in examples]
-    shown = re.search(r"prints\n\n```\n(.*?)```", README, re.DOTALL)
+    shown = re.search(r"```python\n[^`]*\n# (.*\n)```", README)
     assert shown is not None
     assert outputs[0] == shown[1]
     assert all(outputs)
