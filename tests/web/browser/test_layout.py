@@ -92,6 +92,15 @@ def test_lines_of_a_grid_are_even(visitor: Visitor, size: dict[str, int]) -> Non
         assert max(gaps) - min(gaps) <= 1
 
 
+@pytest.mark.parametrize("width", [1440, 1920])
+@pytest.mark.parametrize("screen", ["flops", "library", "arena?match=duel"])
+def test_tables_are_not_clipped_on_a_desk(visitor: Visitor, screen: str, width: int) -> None:
+    page = open_at(visitor, screen, {"width": width, "height": 1000})
+    expect(page.locator(".table-frame").first).to_be_visible(timeout=PATIENCE)
+    clipped = "frames => frames.filter(each => each.scrollWidth > each.clientWidth + 1).length"
+    assert page.locator(".table-frame").evaluate_all(clipped) == 0
+
+
 def test_five_cards_leave_the_name_of_a_solution_free(visitor: Visitor) -> None:
     page = open_at(visitor, "home", DESK)
     row = page.locator(".solved-link").filter(has_text="river").first

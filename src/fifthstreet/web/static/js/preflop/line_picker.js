@@ -15,7 +15,7 @@ export function linePicker(title, text, onchange) {
   let removed = readPaths(text);
   let current = null; // the path that Tab leads to
   const chosen = h("ul", { class: "changes" });
-  const list = h("ul", { class: "tree line-picker", "aria-label": title, onkeydown: moveFocus });
+  const list = h("ul", { class: "line-picker", "aria-label": title, onkeydown: moveFocus });
   const summary = h("summary", {});
   const element = h("details", {}, summary, chosen, list);
 
