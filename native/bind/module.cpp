@@ -18,7 +18,7 @@
 #include "cards/equity.hpp"
 #include "cards/evaluator.hpp"
 #include "cards/preflop_wins.hpp"
-#include "postflop/lanes.hpp"
+#include "shared/lanes.hpp"
 #include "shared/random.hpp"
 #include "shared/thread_pool.hpp"
 
@@ -471,6 +471,7 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     fifthstreet::bind_tree(m);
     fifthstreet::bind_runouts(m);
     fifthstreet::bind_leaf_matrix(m);
+    fifthstreet::bind_values(m);
     fifthstreet::bind_solver(m);
     fifthstreet::bind_cfr(m);
     fifthstreet::bind_sampling(m);

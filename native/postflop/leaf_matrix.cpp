@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "postflop/lanes.hpp"
+#include "shared/lanes.hpp"
 #include "shared/thread_pool.hpp"
 
 namespace fifthstreet {

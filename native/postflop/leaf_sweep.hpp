@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "postflop/lanes.hpp"
+#include "shared/lanes.hpp"
 
 namespace fifthstreet {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "postflop/lanes.hpp"
 #include "regret.hpp"
+#include "shared/lanes.hpp"
 
 namespace fifthstreet {
 

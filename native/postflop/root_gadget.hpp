@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "postflop/lanes.hpp"
+#include "shared/lanes.hpp"
 
 namespace fifthstreet {
 

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "postflop/lanes.hpp"
+#include "shared/lanes.hpp"
 
 namespace fifthstreet {
 

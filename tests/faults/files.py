@@ -36,6 +36,14 @@ from fifthstreet.solvers.training import (
     save_strategy,
     save_training,
 )
+from fifthstreet.solvers.values import (
+    Layer,
+    Leaves,
+    NetworkLeaves,
+    TableNetwork,
+    ValueNetwork,
+    load_network,
+)
 from fifthstreet.support.storage import open_container, write_container
 from fifthstreet.views import json_text
 
@@ -95,6 +103,15 @@ def _write_drills(path: Path) -> None:
             log.add(session, number, drill.deal(number).answer("k"))
 
 
+def _write_network(path: Path) -> None:
+    random = np.random.default_rng(0)
+    sizes = ((7, 5), (5, 4))
+    layers = tuple(
+        Layer(random.random(size, np.float32), np.zeros(size[1], np.float32)) for size in sizes
+    )
+    ValueNetwork("turn", TableNetwork(layers), {"samples": 1000}).save(path)
+
+
 def _use_solution(path: Path) -> object:
     solution = open_solution(path, threads=1)
     return repr(solution), solution.ev, solution.node("r").strategy, solution.values
@@ -124,6 +141,12 @@ def _use_drills(path: Path) -> object:
     return json_text(statistics_data(read_drills(path).answers))
 
 
+def _use_network(path: Path) -> object:
+    leaves = Leaves((0, 5, 10, 15), np.ones(1), np.ones(1))
+    reach = np.ones((1, 2, 1326), np.float32)
+    return NetworkLeaves(load_network(path), threads=1).values(leaves, reach).sum()
+
+
 # Name, how to write one, and how to load and use it.
 KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "solution": (_write_solution, _use_solution),
@@ -132,6 +155,7 @@ KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "sampled training": (_write_training("kuhn", "external"), _use_training),
     "blueprint": (_write_blueprint, _use_training),
     "strategy": (_write_strategy, _use_strategy),
+    "value network": (_write_network, _use_network),
     "flops": (_write_flops, _use_flops),
     "drills": (_write_drills, _use_drills),
 }

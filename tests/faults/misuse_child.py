@@ -28,7 +28,13 @@ from tests.faults.misuse_envs import env_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
 from tests.faults.misuse_public import public_recipes
-from tests.faults.misuse_spots import deal_recipes, leaf_recipes, range_recipes, row_recipes
+from tests.faults.misuse_spots import (
+    deal_recipes,
+    leaf_recipes,
+    range_recipes,
+    row_recipes,
+    value_recipes,
+)
 
 WRONG = (SystemError, AssertionError, RecursionError)  # or an exception of C++ without a message
 MEMORY = 3 << 30  # bytes of address space, beyond which allocations fail
@@ -51,6 +57,7 @@ def all_recipes() -> dict[str, Recipe]:
         **tree_recipes(),
         **row_recipes(),
         **leaf_recipes(),
+        **value_recipes(),
         **range_recipes(),
         **cfr_recipes(),
         **deal_recipes(),

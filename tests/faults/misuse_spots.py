@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from fifthstreet import _native
+from fifthstreet.abstraction import high_evaluator
 from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
@@ -82,6 +84,37 @@ def leaf_recipes() -> dict[str, Recipe]:
         "multiply_matrix": Recipe(lambda: product(False), multiply, covered),
         "multiply_matrix, transposed": Recipe(lambda: product(True), multiply, covered),
     }
+
+
+# Networks for complete boards.
+
+
+def value_recipes() -> dict[str, Recipe]:
+    sizes, knots = [7, 5, 4], 2
+    parameters = np.ones(sum((rows + 1) * outputs for rows, outputs in pairwise(sizes)), np.float32)
+
+    def arguments() -> Arguments:
+        return {
+            "boards": np.array([0b11111, 0b111110], np.uint64),
+            "sizes": list(sizes),
+            "parameters": parameters.copy(),
+            "histogram_scale": 4.0,
+            "weights": np.ones(2),
+            "reach": np.ones((3, 2, 1326), np.float32),
+            "features": np.ones((3, sizes[0] - 2 * knots), np.float32),
+            "threads": THREADS,
+            "out": np.zeros((3, 2, 1326), np.float32),
+        }
+
+    def evaluate(
+        boards: Any, sizes: Any, parameters: Any, histogram_scale: Any, threads: Any, **rest: Any
+    ) -> None:
+        orders = _native.BoardOrders(high_evaluator(), boards, threads)
+        tables = _native.RiverTables(sizes, parameters, histogram_scale)
+        tables.evaluate(orders, threads=threads, **rest)
+
+    covered = {"BoardOrders", "RiverTables", "RiverTables.evaluate"}
+    return {"RiverTables": Recipe(arguments, evaluate, frozenset(covered))}
 
 
 # The range solver.

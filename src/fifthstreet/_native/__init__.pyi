@@ -114,6 +114,26 @@ def multiply_matrix(
     threads: int,
     out: NDArray[np.float32],
 ) -> None: ...
+
+class BoardOrders:
+    def __init__(
+        self, evaluator: FreeEvaluator, boards: NDArray[np.uint64], threads: int
+    ) -> None: ...
+
+class RiverTables:
+    def __init__(
+        self, sizes: list[int], parameters: NDArray[np.float32], histogram_scale: float
+    ) -> None: ...
+    def evaluate(
+        self,
+        orders: BoardOrders,
+        weights: NDArray[np.float64],
+        reach: NDArray[np.float32],
+        features: NDArray[np.float32],
+        threads: int,
+        out: NDArray[np.float32],
+    ) -> None: ...
+
 def count_preflop_wins(
     evaluator: FreeEvaluator,
     threads: int,

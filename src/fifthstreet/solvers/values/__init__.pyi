@@ -1,6 +1,12 @@
 from fifthstreet.solvers.values.leaf_values import FunctionLeaves as FunctionLeaves
 from fifthstreet.solvers.values.leaf_values import LeafValues as LeafValues
 from fifthstreet.solvers.values.leaf_values import Leaves as Leaves
+from fifthstreet.solvers.values.network_leaves import NetworkLeaves as NetworkLeaves
+from fifthstreet.solvers.values.river_tables import Layer as Layer
+from fifthstreet.solvers.values.river_tables import TableNetwork as TableNetwork
 from fifthstreet.solvers.values.situations import Situation as Situation
 from fifthstreet.solvers.values.situations import draw_ranges as draw_ranges
 from fifthstreet.solvers.values.situations import draw_situation as draw_situation
+from fifthstreet.solvers.values.value_network import ValueNetwork as ValueNetwork
+from fifthstreet.solvers.values.value_network import load_network as load_network
+from fifthstreet.solvers.values.value_network import shipped_network as shipped_network

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS
+from fifthstreet.errors import InputError
 
 Float32Array = NDArray[np.float32]
 
@@ -115,6 +116,30 @@ class TableNetwork:
     """
 
     layers: tuple[Layer, ...]
+
+    def __post_init__(self) -> None:
+        if not self.layers:
+            raise InputError("a network must have at least one layer")
+        outputs = 0
+        for layer in self.layers:
+            for array in (layer.weights, layer.bias):
+                if array.dtype != np.float32 or not np.isfinite(array).all():
+                    raise InputError("weights and biases of layers must be finite, in float32")
+            shape = layer.weights.shape
+            is_next = not outputs or shape[0] == outputs
+            if len(shape) != 2 or layer.bias.shape != shape[1:] or 0 in shape or not is_next:
+                raise InputError("layers must be matrices that fit each other, with their biases")
+            outputs = shape[1]
+        if outputs % 2 or self.knots < 2 or self.sizes[0] != STACK_FEATURES + 2 * self.knots:
+            raise InputError(
+                f"a network must have {STACK_FEATURES} + 2K inputs and 2K outputs, K at least 2, "
+                f"got {self.sizes[0]} and {outputs}"
+            )
+
+    @property
+    def sizes(self) -> list[int]:
+        """Number of inputs, and of outputs of each layer."""
+        return [len(self.layers[0].weights), *(len(layer.bias) for layer in self.layers)]
 
     @property
     def knots(self) -> int:

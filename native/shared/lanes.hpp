@@ -25,9 +25,16 @@ inline constexpr int kLanes = 4;
 typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
 // Our own rows are aligned; tables mapped from a file need not be.
 typedef float LanesAnywhere __attribute__((vector_size(kLanes * sizeof(float)), aligned(4)));
+typedef int IntLanes __attribute__((vector_size(kLanes * sizeof(int))));
+typedef int IntLanesAnywhere __attribute__((vector_size(kLanes * sizeof(int)), aligned(4)));
 
 inline Lanes load(const float* from) { return *reinterpret_cast<const LanesAnywhere*>(from); }
 inline void store(float* to, Lanes value) { *reinterpret_cast<LanesAnywhere*>(to) = value; }
+inline void store(int* to, IntLanes value) { *reinterpret_cast<IntLanesAnywhere*>(to) = value; }
+
+inline Lanes to_floats(IntLanes value) { return __builtin_convertvector(value, Lanes); }
+// Numbers are rounded towards zero.
+inline IntLanes to_ints(Lanes value) { return __builtin_convertvector(value, IntLanes); }
 
 // The length of a row of `count` numbers: a multiple of sixteen on every machine, so that tables
 // can be exchanged, with at least one zero after the last number, so that "no such hand" can be an
@@ -55,7 +62,7 @@ inline float largest_lane(Lanes value) {
 // Whether any of the non-negative numbers seen is above zero.
 class AnyPositive {
   public:
-    void see(Lanes value) { bits_ |= reinterpret_cast<Bits>(value); }
+    void see(Lanes value) { bits_ |= reinterpret_cast<IntLanes>(value); }
     explicit operator bool() const {
         int any = 0;
         for (int lane = 0; lane < kLanes; ++lane) any |= bits_[lane];
@@ -63,8 +70,7 @@ class AnyPositive {
     }
 
   private:
-    typedef int Bits __attribute__((vector_size(kLanes * sizeof(int))));
-    Bits bits_{};
+    IntLanes bits_{};
 };
 
 // The lanes of two vectors, one after the other, in a new order: lane i is From(i).

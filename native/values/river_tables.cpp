@@ -1,0 +1,431 @@
+#include "values/river_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "shared/checks.hpp"
+#include "shared/thread_pool.hpp"
+
+namespace fifthstreet {
+
+namespace {
+
+constexpr int kBlockBoards = 6;  // boards whose rows go through the layers together
+// Lanes of a sweep: more vectors than these do not stay in registers.
+constexpr int kMaxVectors = kLanes == 16 ? 2 : 4;
+constexpr int kMaxLeaves = kMaxVectors * kLanes / 2;
+
+// Reach is counted in units, so that sums are exact: a hand that meets nothing meets exactly 0.
+// Twice the weight of a whole range fits into an int.
+constexpr double kUnits = 1 << 29;
+
+// A number for each leaf and player, in G vectors.
+template <class Vector, int G>
+struct Wide {
+    Vector part[G];
+};
+template <int G>
+using Counts = Wide<IntLanes, G>;
+template <int G>
+using Numbers = Wide<Lanes, G>;
+
+// Two adjacent numbers, read and written at once.
+typedef float Pair __attribute__((vector_size(2 * sizeof(float))));
+
+// Reach of the hands visited so far, in total and per card.
+template <int G>
+struct Visited {
+    Counts<G> total{};
+    Counts<G> per_card[kCards]{};
+
+    void add(const std::uint8_t* cards, const Counts<G>& reach) {
+        for (int g = 0; g < G; ++g) {
+            total.part[g] += reach.part[g];
+            per_card[cards[0]].part[g] += reach.part[g];
+            per_card[cards[1]].part[g] += reach.part[g];
+        }
+    }
+    IntLanes without(const std::uint8_t* cards, int g) const {
+        return total.part[g] - per_card[cards[0]].part[g] - per_card[cards[1]].part[g];
+    }
+};
+
+// The reach of some leaves in units: a lane for each leaf and player has the opponent's.
+template <int G>
+struct LeafRows {
+    LeafRows(const float* reach, int leaves);
+
+    int leaves;
+    std::vector<Counts<G>> opposing;  // [1326]
+    double unit[G * kLanes] = {};     // of the opponent's reach
+};
+
+template <int G>
+LeafRows<G>::LeafRows(const float* reach, int leaves) : leaves(leaves), opposing(kHoleHands) {
+    for (int lane = 0; lane < 2 * leaves; ++lane) {
+        const float* row = reach + (lane ^ 1) * kHoleHands;
+        double total = 0;
+        for (int h = 0; h < kHoleHands; ++h) total += row[h];
+        if (total <= 0) continue;
+        const double scale = kUnits / total;
+        unit[lane] = total / kUnits;
+        int* column = reinterpret_cast<int*>(opposing.data()) + lane;
+        for (int h = 0; h < kHoleHands; ++h) {
+            column[h * G * kLanes] = static_cast<int>(row[h] * scale + 0.5);
+        }
+    }
+}
+
+inline constexpr auto swapped = [](int i) { return i ^ 1; };
+inline constexpr auto first_pairs = [](int i) { return i / 2 + i % 2 * kLanes; };
+inline constexpr auto last_pairs = [](int i) { return first_pairs(i) + kLanes / 2; };
+inline constexpr auto first_of_pairs = [](int i) { return 2 * i; };
+inline constexpr auto second_of_pairs = [](int i) { return 2 * i + 1; };
+
+// The square root of numbers from 0 to 1, rounded to a few units of the last place: an estimate of
+// 1 / root from the exponent, and three steps of Newton's method.
+inline Lanes square_root(Lanes square) {
+    IntLanes bits = 0x5f3759df - (reinterpret_cast<IntLanes>(square) >> 1);
+    Lanes inverse = reinterpret_cast<Lanes>(bits);
+    const Lanes half = 0.5f * square;
+    for (int step = 0; step < 3; ++step) inverse *= 1.5f - half * inverse * inverse;
+    return square * inverse;
+}
+
+// arccos(1 - q) / pi for q from 0 to 1, with an error of 4e-7.
+inline Lanes angle(Lanes q) {
+    Lanes ratio = 0.0015632766f * q - 0.0012528100f;
+    ratio = ratio * q + 0.0039975688f;
+    ratio = ratio * q + 0.0079571077f;
+    ratio = ratio * q + 0.0375790354f;
+    ratio = ratio * q + 0.4501556187f;
+    return square_root(q) * ratio;
+}
+
+// The knot below each place, and how far it is to the next one.
+struct Neighbours {
+    Neighbours(Lanes place, int knots) {
+        low = to_ints(place);
+        low = low < knots - 2 ? low : knots - 2 + IntLanes{};
+        upper = place - to_floats(low);
+    }
+    IntLanes low;
+    Lanes upper;
+};
+
+// What a hand on a board keeps until the tables are known.
+struct Placed {
+    Lanes place;  // among the knots
+    Lanes met;    // reach of the opposing hands
+};
+
+// The work on a block of boards for up to kMaxLeaves leaves.
+template <int G>
+class Block {
+  public:
+    Block(const LeafRows<G>& rows, const std::vector<DenseLayer>& layers, float histogram_scale);
+
+    // Adds what hands win on boards `begin` to `end` to `won`, [1326].
+    void evaluate(const BoardOrders& orders, const double* weights, std::int64_t begin,
+                  std::int64_t end, const float* features, Numbers<G>* won);
+
+  private:
+    void compare(const BoardOrder& order);
+    void place(const BoardOrder& order, float weight, Wide<Placed, G>* placed, Numbers<G>* won);
+    void write_inputs(const float* features, float* row);
+    const float* run_layers(int rows);
+    void read_tables(const float* inputs, const float* outputs);
+    void look_up(const BoardOrder& order, float weight, const Wide<Placed, G>* placed,
+                 Numbers<G>* won);
+    // The first row of inputs on a board of the block.
+    float* inputs_of(std::int64_t board) {
+        return inputs_.data() +
+               std::size_t(board) * rows_.leaves * DenseLayer::stride(layers_.front().inputs());
+    }
+
+    const LeafRows<G>& rows_;
+    const std::vector<DenseLayer>& layers_;
+    const float histogram_scale_;
+    const int knots_;
+    const int features_;
+    IntLanes lane_starts_[G];  // the first knot of each lane in histograms_ and tables_
+    Visited<G> visited_;
+    std::vector<Counts<G>> leads_;         // [1081] weaker and not better hands, then the lead
+    std::vector<Wide<Placed, G>> placed_;  // [boards][1081]
+    std::vector<Pair> histograms_;         // [lanes][knots] to this knot, to the next one
+    std::vector<Pair> tables_;             // [lanes][knots] entry, difference to the next one
+    std::vector<float> inputs_;            // [boards][leaves][stride]
+    std::vector<float> hidden_[2];         // [boards][leaves][stride]
+};
+
+template <int G>
+Block<G>::Block(const LeafRows<G>& rows, const std::vector<DenseLayer>& layers,
+                float histogram_scale)
+    : rows_(rows),
+      layers_(layers),
+      histogram_scale_(histogram_scale),
+      knots_(layers.back().outputs() / 2),
+      features_(layers.front().inputs() - 2 * knots_),
+      leads_(kRiverHands),
+      placed_(std::size_t(kBlockBoards) * kRiverHands),
+      histograms_(std::size_t(G) * kLanes * knots_),
+      tables_(std::size_t(G) * kLanes * knots_) {
+    const std::size_t count = std::size_t(kBlockBoards) * rows.leaves;
+    int widest = 0;
+    for (const DenseLayer& layer : layers) widest = std::max(widest, layer.outputs());
+    inputs_.resize(count * DenseLayer::stride(layers.front().inputs()));
+    for (auto& hidden : hidden_) hidden.resize(count * DenseLayer::stride(widest));
+    for (int lane = 0; lane < G * kLanes; ++lane) {
+        lane_starts_[lane / kLanes][lane % kLanes] = lane * knots_;
+    }
+}
+
+// Sums up for each hand the reach that it beats and the reach that does not beat it.
+template <int G>
+void Block<G>::compare(const BoardOrder& order) {
+    visited_ = {};
+    const Counts<G>* reach = rows_.opposing.data();
+    Counts<G>* leads = leads_.data();
+    const std::uint16_t* group_end = order.group_ends;
+    for (int begin = 0, end; begin < kRiverHands; begin = end) {
+        end = *group_end++;
+        if (end == begin + 1) {
+            const int hand = order.hands[begin];
+            const std::uint8_t* cards = kHoles[hand].cards;
+            for (int g = 0; g < G; ++g) {
+                const IntLanes weaker = visited_.without(cards, g);
+                leads[begin].part[g] = weaker + weaker - reach[hand].part[g];
+            }
+            visited_.add(cards, reach[hand]);
+            continue;
+        }
+        for (int i = begin; i < end; ++i) {
+            const std::uint8_t* cards = kHoles[order.hands[i]].cards;
+            for (int g = 0; g < G; ++g) leads[i].part[g] = visited_.without(cards, g);
+        }
+        for (int i = begin; i < end; ++i) {
+            visited_.add(kHoles[order.hands[i]].cards, reach[order.hands[i]]);
+        }
+        for (int i = begin; i < end; ++i) {
+            const std::uint8_t* cards = kHoles[order.hands[i]].cards;
+            for (int g = 0; g < G; ++g) leads[i].part[g] += visited_.without(cards, g);
+        }
+    }
+}
+
+// Places hands by their equity, counts them in histograms, and adds half of their equity.
+template <int G>
+void Block<G>::place(const BoardOrder& order, float weight, Wide<Placed, G>* placed,
+                     Numbers<G>* won) {
+    std::fill(histograms_.begin(), histograms_.end(), Pair{});
+    Pair* histograms = histograms_.data();
+    const float half = weight / 2;
+    const float top = static_cast<float>(knots_ - 1);
+    const int lanes = 2 * rows_.leaves;
+    for (int i = 0; i < kRiverHands; ++i) {
+        const int hand = order.hands[i];
+        const std::uint8_t* cards = kHoles[hand].cards;
+        int knots[G * kLanes];
+        Pair parts[G * kLanes];
+        for (int g = 0; g < G; ++g) {
+            const IntLanes opposing = rows_.opposing[hand].part[g];
+            const IntLanes others = visited_.without(cards, g);
+            const IntLanes lead = leads_[i].part[g] - others;
+            const IntLanes met = others + opposing;
+            const IntLanes behind = met - (lead < 0 ? -lead : lead);
+            const Lanes met_floats = to_floats(met);
+            const Lanes q = to_floats(behind) / larger(met_floats, 1.0f + Lanes{});
+            const Lanes from_end = top * angle(q);
+            const Lanes at = lead < 0 ? from_end : top - from_end;
+            placed[i].part[g] = {at, met_floats};
+            won[hand].part[g] += half * to_floats(lead);
+            const Neighbours near(at, knots_);
+            const Lanes opponent = to_floats(opposing);
+            const Lanes pairs = pick<swapped>(opponent, opponent) * met_floats;
+            const Lanes above = pairs * near.upper;
+            const Lanes below = pairs - above;
+            store(knots + g * kLanes, lane_starts_[g] + near.low);
+            float* to = reinterpret_cast<float*>(parts + g * kLanes);
+            store(to, pick<first_pairs>(below, above));
+            store(to + kLanes, pick<last_pairs>(below, above));
+        }
+        for (int lane = 0; lane < lanes; ++lane) histograms[knots[lane]] += parts[lane];
+    }
+}
+
+// Writes the inputs of the layers for all leaves on a board: features, and both histograms.
+template <int G>
+void Block<G>::write_inputs(const float* features, float* row) {
+    const int stride = DenseLayer::stride(layers_.front().inputs());
+    for (int leaf = 0; leaf < rows_.leaves; ++leaf, row += stride, features += features_) {
+        std::copy_n(features, features_, row);
+        for (int player = 0; player < 2; ++player) {
+            const Pair* histogram = histograms_.data() + (2 * leaf + player) * knots_;
+            float* to = row + features_ + player * knots_;
+            float total = 0, carried = 0;
+            for (int k = 0; k < knots_; ++k) {
+                to[k] = histogram[k][0] + carried;
+                carried = histogram[k][1];
+                total += to[k];
+            }
+            const float scale = total > 0 ? histogram_scale_ / total : 0;
+            for (int k = 0; k < knots_; ++k) to[k] *= scale;
+        }
+    }
+}
+
+// Returns the outputs of the last layer.
+template <int G>
+const float* Block<G>::run_layers(int rows) {
+    const float* in = inputs_.data();
+    for (std::size_t at = 0; at < layers_.size(); ++at) {
+        float* out = hidden_[at % 2].data();
+        layers_[at].apply(in, rows, at + 1 < layers_.size(), out);
+        in = out;
+    }
+    return in;
+}
+
+// Reads the tables of all leaves on a board, and lets them sum to zero over both ranges.
+template <int G>
+void Block<G>::read_tables(const float* inputs, const float* outputs) {
+    const int in_stride = DenseLayer::stride(layers_.front().inputs());
+    const int out_stride = DenseLayer::stride(layers_.back().outputs());
+    for (int leaf = 0; leaf < rows_.leaves; ++leaf) {
+        const float* histograms = inputs + leaf * in_stride + features_;
+        const float* tables = outputs + leaf * out_stride;
+        float excess = 0;
+        for (int k = 0; k < 2 * knots_; ++k) excess += histograms[k] * tables[k];
+        excess /= 2 * histogram_scale_;
+        for (int player = 0; player < 2; ++player) {
+            const float* table = tables + player * knots_;
+            Pair* to = tables_.data() + (2 * leaf + player) * knots_;
+            for (int k = 0; k + 1 < knots_; ++k) {
+                to[k] = Pair{table[k] - excess, table[k + 1] - table[k]};
+            }
+        }
+    }
+}
+
+// Adds what hands win beside their equity.
+template <int G>
+void Block<G>::look_up(const BoardOrder& order, float weight, const Wide<Placed, G>* placed,
+                       Numbers<G>* won) {
+    constexpr int kHands = 4;  // at a time, so that entries are written well before they are read
+    const int lanes = 2 * rows_.leaves;
+    const Pair* tables = tables_.data();
+    for (int first = 0; first < kRiverHands; first += kHands) {
+        const int count = std::min(kHands, kRiverHands - first);
+        int knots[kHands][G * kLanes];
+        Pair entries[kHands][G * kLanes];
+        for (int i = 0; i < count; ++i) {
+            for (int g = 0; g < G; ++g) {
+                const Neighbours near(placed[first + i].part[g].place, knots_);
+                store(knots[i] + g * kLanes, lane_starts_[g] + near.low);
+            }
+        }
+        for (int i = 0; i < count; ++i) {
+            for (int lane = 0; lane < lanes; ++lane) entries[i][lane] = tables[knots[i][lane]];
+            for (int lane = lanes; lane < G * kLanes; ++lane) entries[i][lane] = Pair{};
+        }
+        for (int i = 0; i < count; ++i) {
+            Numbers<G>& sum = won[order.hands[first + i]];
+            for (int g = 0; g < G; ++g) {
+                const Placed& hand = placed[first + i].part[g];
+                const Neighbours near(hand.place, knots_);
+                const auto* from = reinterpret_cast<const float*>(entries[i] + g * kLanes);
+                const Lanes a = load(from), b = load(from + kLanes);
+                const Lanes entry =
+                    pick<first_of_pairs>(a, b) + near.upper * pick<second_of_pairs>(a, b);
+                sum.part[g] += weight * hand.met * entry;
+            }
+        }
+    }
+}
+
+template <int G>
+void Block<G>::evaluate(const BoardOrders& orders, const double* weights, std::int64_t begin,
+                        std::int64_t end, const float* features, Numbers<G>* won) {
+    for (std::int64_t b = begin; b < end; ++b) {
+        compare(orders[b]);
+        place(orders[b], static_cast<float>(weights[b]), &placed_[(b - begin) * kRiverHands], won);
+        write_inputs(features, inputs_of(b - begin));
+    }
+    const float* outputs = run_layers(static_cast<int>(end - begin) * rows_.leaves);
+    const std::size_t rows = std::size_t(rows_.leaves);
+    const std::size_t stride = DenseLayer::stride(layers_.back().outputs());
+    for (std::int64_t b = begin; b < end; ++b) {
+        read_tables(inputs_of(b - begin), outputs + (b - begin) * rows * stride);
+        look_up(orders[b], static_cast<float>(weights[b]), &placed_[(b - begin) * kRiverHands],
+                won);
+    }
+}
+
+// All boards for up to kMaxLeaves leaves. The sums of blocks are added in order, so that the number
+// of threads does not matter.
+template <int G>
+void evaluate_leaves(const std::vector<DenseLayer>& layers, float histogram_scale,
+                     const BoardOrders& orders, const double* weights, const float* reach,
+                     int leaves, const float* features, ThreadPool& pool, float* out) {
+    const LeafRows<G> rows(reach, leaves);
+    const std::int64_t boards = orders.count();
+    const std::int64_t blocks = (boards + kBlockBoards - 1) / kBlockBoards;
+    std::vector<Numbers<G>> won(std::size_t(blocks) * kHoleHands);
+    pool.run(blocks, [&](std::int64_t at) {
+        Block<G> block(rows, layers, histogram_scale);
+        const std::int64_t begin = at * kBlockBoards;
+        block.evaluate(orders, weights, begin, std::min(boards, begin + kBlockBoards), features,
+                       &won[at * kHoleHands]);
+    });
+    for (int h = 0; h < kHoleHands; ++h) {
+        Numbers<G> sum{};
+        for (std::int64_t at = 0; at < blocks; ++at) {
+            for (int g = 0; g < G; ++g) sum.part[g] += won[at * kHoleHands + h].part[g];
+        }
+        for (int lane = 0; lane < 2 * leaves; ++lane) {
+            const float units = sum.part[lane / kLanes][lane % kLanes];
+            out[lane * kHoleHands + h] = static_cast<float>(units * rows.unit[lane]);
+        }
+    }
+}
+
+}  // namespace
+
+RiverTables::RiverTables(std::vector<DenseLayer> layers, float histogram_scale)
+    : layers_(std::move(layers)), histogram_scale_(histogram_scale) {
+    require(!layers_.empty(), "there must be at least one layer");
+    for (std::size_t at = 1; at < layers_.size(); ++at) {
+        require(layers_[at].inputs() == layers_[at - 1].outputs(),
+                "each layer must read what the one before it returns");
+    }
+    require(layers_.back().outputs() % 2 == 0 && knots() >= 2 && knots() <= kMaxKnots,
+            "the last layer must return two tables of 2 to 1,024 knots");
+    require(features() >= 0, "the first layer must read two histograms");
+    require(std::isfinite(histogram_scale) && histogram_scale > 0,
+            "the scale of histograms must be positive");
+}
+
+void RiverTables::evaluate(const BoardOrders& orders, const double* weights, const float* reach,
+                           int leaves, const float* features, int threads, float* out) const {
+    const std::int64_t blocks = (orders.count() + kBlockBoards - 1) / kBlockBoards;
+    ThreadPool pool(useful_threads(blocks, threads));
+    const int parts = (leaves + kMaxLeaves - 1) / kMaxLeaves;
+    for (int part = 0, first = 0; part < parts; ++part) {
+        const int count = (leaves - first) / (parts - part);
+        const int vectors = (2 * count + kLanes - 1) / kLanes;
+        const std::size_t start = std::size_t(first) * 2 * kHoleHands;
+        [&]<int... G>(std::integer_sequence<int, G...>) {
+            ((vectors == G + 1
+                  ? evaluate_leaves<G + 1>(
+                        layers_, histogram_scale_, orders, weights, reach + start, count,
+                        features + std::size_t(first) * this->features(), pool, out + start)
+                  : void()),
+             ...);
+        }(std::make_integer_sequence<int, kMaxVectors>{});
+        first += count;
+    }
+}
+
+}  // namespace fifthstreet

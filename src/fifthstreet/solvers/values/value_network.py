@@ -1,0 +1,103 @@
+"""Networks with what is known about them, and their files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fifthstreet.errors import InputError
+from fifthstreet.solvers.values.river_tables import Layer, TableNetwork
+from fifthstreet.support import storage
+
+KIND = "value_network"  # of files
+STREETS = ("turn",)
+"""Streets whose ends a network can have values for."""
+
+_FACTS = {"street": str, "layers": int, "about": dict}
+_MAX_LAYERS = 64
+
+
+@dataclass(frozen=True, eq=False)
+class ValueNetwork:
+    """A network for the end of a street.
+
+    Attributes:
+        street: The street that ends: `turn`.
+        tables: The network, which is applied to each of the next cards.
+        about: What it was trained on and how large its errors are, as plain data.
+    """
+
+    street: str
+    tables: TableNetwork
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.street not in STREETS:
+            raise InputError(f"street must be {' or '.join(STREETS)}, got {self.street!r}")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a file with the layers and the facts about them.
+
+        Args:
+            path: Where to write. An existing file is replaced once the new one is complete.
+        """
+        layers = self.tables.layers
+        facts = {"street": self.street, "layers": len(layers), "about": dict(self.about)}
+        arrays = {
+            f"{part} {at}": array
+            for at, layer in enumerate(layers)
+            for part, array in (("weights", layer.weights), ("bias", layer.bias))
+        }
+        with storage.replacing(path) as file:
+            storage.write_container(file, KIND, facts, arrays)
+
+
+def load_network(path: str | os.PathLike[str]) -> ValueNetwork:
+    """Read and verify a file, or a network of the package.
+
+    Args:
+        path: A path, or `turn` for the network of the package. An existing file of that name has
+            priority.
+
+    Returns:
+        The network.
+
+    Raises:
+        InputError: If there is no such file.
+        DamagedFileError: If the file is damaged or of another kind.
+    """
+    if str(path) in STREETS and not Path(path).exists():
+        return shipped_network(str(path))
+    container = storage.open_container(path, KIND)
+    with storage.reading(path):
+        facts = storage.checked_types(container.facts, _FACTS)
+        count = storage.whole_number("layers", facts["layers"], minimum=1, maximum=_MAX_LAYERS)
+        layers = tuple(
+            Layer(container.read(f"weights {at}"), container.read(f"bias {at}"))
+            for at in range(count)
+        )
+        return ValueNetwork(facts["street"], TableNetwork(layers), facts["about"])
+
+
+def shipped_network(street: str) -> ValueNetwork:
+    """Return the network of the package for a street.
+
+    Args:
+        street: `turn`.
+
+    Returns:
+        The network.
+
+    Raises:
+        InputError: If the package has no network for the street.
+    """
+    if street not in STREETS:
+        raise InputError(f"street must be {' or '.join(STREETS)}, got {street!r}")
+    path = Path(str(files("fifthstreet.solvers.values").joinpath(f"data/{street}.values")))
+    if not path.exists():
+        raise InputError(f"this build of the package has no network for the {street}")
+    return load_network(path)
