@@ -92,6 +92,21 @@ def test_lines_of_a_grid_are_even(visitor: Visitor, size: dict[str, int]) -> Non
         assert max(gaps) - min(gaps) <= 1
 
 
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_text_of_a_chart_is_not_scaled_down_too_far(visitor: Visitor, size: dict[str, int]) -> None:
+    page = open_at(visitor, "arena?match=duel", size)
+    chart = page.locator("svg.chart").first
+    expect(chart).to_be_visible(timeout=PATIENCE)
+    scaled = """chart => {
+      const scale = chart.getBoundingClientRect().width / chart.viewBox.baseVal.width;
+      const texts = [...chart.querySelectorAll("text")];
+      return texts.map((each) => scale * parseFloat(getComputedStyle(each).fontSize));
+    }"""
+    sizes = chart.evaluate(scaled)
+    assert sizes
+    assert min(sizes) >= 9.5
+
+
 @pytest.mark.parametrize("width", [1440, 1920])
 @pytest.mark.parametrize("screen", ["flops", "library", "arena?match=duel"])
 def test_tables_are_not_clipped_on_a_desk(visitor: Visitor, screen: str, width: int) -> None:

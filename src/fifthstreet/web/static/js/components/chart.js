@@ -3,7 +3,10 @@
 import { h } from "../dom.js";
 import { colourKey } from "./action_table.js";
 
-const [WIDTH, HEIGHT] = [560, 260];
+// Units of the drawing: on a phone fewer, so that its text is not scaled below what can be read.
+const [WIDE, NARROW] = [560, 330];
+const HEIGHT = 260;
+const PHONE = matchMedia("(max-width: 720px)");
 const MARGIN = { left: 52, right: 12, top: 10, bottom: 30 };
 
 /**
@@ -34,7 +37,8 @@ export function lineChart(
   }));
   const points = usable.flatMap((curve) => [...curve.points, ...bandPoints(curve)]);
   if (!points.length) return h("p", { class: "muted small" }, "No data yet.");
-  const [left, right] = [MARGIN.left, WIDTH - MARGIN.right];
+  const width = PHONE.matches ? NARROW : WIDE;
+  const [left, right] = [MARGIN.left, width - MARGIN.right];
   const [bottom, top] = [HEIGHT - MARGIN.bottom, MARGIN.top];
   const heights = [...points.map((point) => point[1]), ...(target === null ? [] : [target])];
   const x = axis(
@@ -48,19 +52,19 @@ export function lineChart(
     "svg",
     {
       class: "chart",
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      viewBox: `0 0 ${width} ${HEIGHT}`,
       role: "img",
       "aria-label": `${label}: ${usable.map((curve) => summary(curve, format)).join("; ")}`,
     },
     y.ticks.map((tick) => [
-      levelLine("axis", y.at(tick)),
+      levelLine("axis", y.at(tick), left, right),
       h("text", { x: left - 6, y: y.at(tick) + 4, "text-anchor": "end" }, format(tick)),
     ]),
     x.ticks.map((tick) =>
       h("text", { x: x.at(tick), y: bottom + 14, "text-anchor": "middle" }, shortNumber(tick)),
     ),
     h("text", { x: right, y: HEIGHT - 3, "text-anchor": "end" }, xTitle),
-    target === null ? null : levelLine("target", y.at(target)),
+    target === null ? null : levelLine("target", y.at(target), left, right),
     usable.map((curve) => curveElements(curve, x, y)),
   );
   return h(
@@ -72,14 +76,8 @@ export function lineChart(
   );
 }
 
-function levelLine(name, height) {
-  return h("line", {
-    class: name,
-    x1: MARGIN.left,
-    x2: WIDTH - MARGIN.right,
-    y1: height,
-    y2: height,
-  });
+function levelLine(name, height, left, right) {
+  return h("line", { class: name, x1: left, x2: right, y1: height, y2: height });
 }
 
 function curveElements({ points, low, high, colour }, x, y) {
