@@ -2,6 +2,7 @@
 
 import runpy
 import sys
+import sysconfig
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -123,6 +124,17 @@ def test_compiled_files_are_replaced_and_never_overwritten(
         assert opened.read() == "old"
     assert target.read_text() == "new"
     assert sorted(tmp_path.iterdir()) == [target, made]
+
+
+def test_missing_headers_of_python_are_one_line(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script["check_headers"]()
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
+    with pytest.raises(SystemExit, match=r"^.* has no Python.h: install the .* python3-devel$"):
+        script["check_headers"]()
+    (tmp_path / "Python.h").touch()
+    script["check_headers"]()
 
 
 @pytest.mark.parametrize(
