@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards.card import CARD_COUNT
-from fifthstreet.cards.holes import HOLE_CARDS, HOLE_COUNT
+from fifthstreet.cards.holes import HOLE_CARDS
 
 _ROUNDING = 1e-12  # generous bound on the relative error of a float64 sum of 1,326 numbers
 
-_HOLDS = np.zeros((HOLE_COUNT, CARD_COUNT))  # 1 where a hand holds a card
-_HOLDS[np.arange(HOLE_COUNT)[:, None], HOLE_CARDS] = 1
+# The hands that hold each card.  [52, 51]
+_HOLDING = np.argsort(HOLE_CARDS.ravel(), kind="stable").reshape(CARD_COUNT, -1) // 2
 
 
 def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
@@ -38,7 +38,9 @@ def compatible_weights(rows: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
     """
     weights = rows.astype(np.float64)
     total = weights.sum(axis=-1, keepdims=True)
-    shared = (weights @ _HOLDS) @ _HOLDS.T  # the hand itself is in it twice
+    per_card = weights[..., _HOLDING].sum(axis=-1)
+    first, second = HOLE_CARDS.T  # the hand itself is in both sums
+    shared = per_card[..., first] + per_card[..., second]
     result: NDArray[np.float64] = total - shared + weights
     return np.where(result > _ROUNDING * total, result, 0.0)
 

@@ -22,9 +22,9 @@ from fifthstreet.solvers.search.depth_limit import smallest_margin, train_bluepr
 from fifthstreet.solvers.search.depth_limited import DepthLimitedSolver, solve_depth_limited
 from fifthstreet.solvers.search.depth_solution import DepthLimitedResponses
 from fifthstreet.solvers.search.leaf_matrices import (
-    LeafValues,
+    LeafMatrices,
     deal_nodes,
-    leaf_values,
+    leaf_matrices,
     sample_runouts,
 )
 from fifthstreet.solvers.search.methods import SAFE_METHODS
@@ -57,9 +57,9 @@ def biases(spot: Spot, player: int, *names: str) -> list[BiasedStrategy]:
     return [BiasedStrategy(rough(spot), 1 - player, name) for name in names or CONTINUATIONS]
 
 
-def leaves_of(spot: Spot, player: int, *names: str, boards: int = EVERY_BOARD) -> LeafValues:
+def leaves_of(spot: Spot, player: int, *names: str, boards: int = EVERY_BOARD) -> LeafMatrices:
     chosen = biases(spot, player, *names)
-    return leaf_values(spot, player, chosen, boards=boards, seed=0, threads=1)
+    return leaf_matrices(spot, player, chosen, boards=boards, seed=0, threads=1)
 
 
 @settings(max_examples=30, deadline=None)
@@ -142,7 +142,7 @@ def test_checked_down_hands_need_no_sample() -> None:
     """What a sample says about betting is an estimate; what it says about checking is exact."""
     calling = CallingStrategy(TURN.tree, TURN.ranges, TURN.board)
     values = [
-        leaf_values(TURN, 0, [BiasedStrategy(calling, 1, "as is")], boards=n, seed=0, threads=1)
+        leaf_matrices(TURN, 0, [BiasedStrategy(calling, 1, "as is")], boards=n, seed=0, threads=1)
         for n in (5, 48)
     ]
     for leaf, matrix in values[1].payoffs.items():

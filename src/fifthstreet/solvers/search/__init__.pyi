@@ -17,6 +17,11 @@ from fifthstreet.solvers.search.depth_limited import solve_depth_limited as solv
 from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution as DepthLimitedSolution
 from fifthstreet.solvers.search.hand_search import HandSearch as HandSearch
 from fifthstreet.solvers.search.hand_search import SearchStart as SearchStart
+from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution as LeafValueSolution
+from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver as LeafValueSolver
+from fifthstreet.solvers.search.leaf_value_solver import (
+    solve_with_leaf_values as solve_with_leaf_values,
+)
 from fifthstreet.solvers.search.methods import METHODS as METHODS
 from fifthstreet.solvers.search.methods import SAFE_METHODS as SAFE_METHODS
 from fifthstreet.solvers.search.methods import Method as Method

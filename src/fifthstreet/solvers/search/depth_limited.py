@@ -33,7 +33,6 @@ from fifthstreet.solvers.common import (
 )
 from fifthstreet.solvers.postflop import (
     IDENTITY,
-    RIVER,
     SEATS,
     GadgetRows,
     SolveRecord,
@@ -48,10 +47,11 @@ from fifthstreet.solvers.search.continuations import (
     check_continuations,
 )
 from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution
-from fifthstreet.solvers.search.leaf_matrices import LeafValues, leaf_values
+from fifthstreet.solvers.search.leaf_matrices import LeafMatrices, leaf_matrices
+from fifthstreet.solvers.search.street_game import check_street, first_street, matched
 from fifthstreet.solvers.search.subgame import check_player
 from fifthstreet.support.threads import thread_count
-from fifthstreet.tree import BettingTree, Kind, end_payoffs
+from fifthstreet.tree import Kind, end_payoffs
 from fifthstreet.tree.strategy import Exploitability, TreeStrategy
 
 Row = NDArray[np.float32]  # [H]
@@ -106,7 +106,7 @@ class DepthLimitedSolver(TableSolver):
         self.continuations = [
             BiasedStrategy(blueprint, 1 - player, name, bias=bias) for name in names
         ]
-        self.leaves: LeafValues = leaf_values(
+        self.leaves: LeafMatrices = leaf_matrices(
             spot,
             player,
             self.continuations,
@@ -115,7 +115,7 @@ class DepthLimitedSolver(TableSolver):
             threads=thread_count(threads),
         )
         tree = spot.tree
-        self._nodes: list[int] = _first_street(tree)
+        self._nodes: list[int] = first_street(tree)
         live = [range_.weights for range_ in spot.live_ranges]
         self._weights = [w[held] for w, held in zip(live, self.leaves.hands, strict=True)]
         self._matchups = count_matchups(live[0], live[1])
@@ -177,7 +177,7 @@ class DepthLimitedSolver(TableSolver):
             self.player,
             self.continuations,
             self.leaves,
-            strategies={node: _matched(rows) for node, rows in self._averages.items() if node >= 0},
+            strategies={node: matched(rows) for node, rows in self._averages.items() if node >= 0},
             entering=self._entering(),
             values=(first, second),
             responses=responses,
@@ -277,8 +277,8 @@ class DepthLimitedSolver(TableSolver):
     def _split(self, node: int, reach: Row, mode: ValueMode | None) -> Rows:
         """Split the opponent's reach among their choices, and average it in an update."""
         if mode is not None:
-            return reach * _matched(self._averages[node])
-        shares: Rows = reach * _matched(self._regrets[node])
+            return reach * matched(self._averages[node])
+        shares: Rows = reach * matched(self._regrets[node])
         averages = self._averages[node]
         averages *= np.float32(self._discounts.keep[self._updates(self._deciders[node])])
         averages += shares
@@ -290,7 +290,7 @@ class DepthLimitedSolver(TableSolver):
             best: Row = below.max(axis=0)
             return best
         regrets = self._regrets[node]
-        mean: Row = (_matched(self._averages[node] if mode else regrets) * below).sum(axis=0)
+        mean: Row = (matched(self._averages[node] if mode else regrets) * below).sum(axis=0)
         if mode is None:
             positive, negative = (
                 np.float32(factors[self.iteration])
@@ -369,16 +369,7 @@ def solve_depth_limited(
     return solver.solution()
 
 
-def _matched(rows: Rows) -> Rows:
-    """Return the strategy of regret matching, or of an average."""
-    weights = np.maximum(rows, np.float32(0))
-    total = weights.sum(axis=0)
-    uniform = np.full(weights.shape, 1 / len(weights), np.float32)
-    strategy: Rows = np.divide(weights, total, out=uniform, where=total > 0)
-    return strategy
-
-
-def _digest(leaves: LeafValues) -> str:
+def _digest(leaves: LeafMatrices) -> str:
     content = blake2b()
     for matrix in (leaves.all_in, *leaves.payoffs.values()):
         content.update(matrix.data)
@@ -386,12 +377,7 @@ def _digest(leaves: LeafValues) -> str:
 
 
 def _check_spot(spot: Spot, player: int, schedule: Schedule) -> None:
-    if spot.street == RIVER:
-        raise InputError("a depth-limited spot must be a flop or turn, got a river")
-    if spot.rake.rate:
-        raise InputError(f"rake must be 0 in a depth-limited search, got {spot.rake.rate:g}")
-    if spot.locks:
-        raise InputError("a depth-limited search does not support locks: remove them")
+    check_street(spot)
     if spot.gadget is not None and spot.gadget.player == player:
         raise InputError("the gadget must be the opponent's, got the searching player's")
     if schedule.is_predictive:
@@ -408,15 +394,6 @@ def _check_blueprint(spot: Spot, blueprint: TreeStrategy) -> None:
         and tree.rules.pot == spot.rules.pot
     ):
         raise InputError("the blueprint must be for the spot's tree, got another tree")
-
-
-def _first_street(tree: BettingTree) -> list[int]:
-    """Return the nodes up to the first deal, parents first."""
-    nodes = [0]
-    for node in nodes:  # the list grows during the loop
-        if tree.kind[node] == Kind.ACTION:
-            nodes.extend(tree.children(node))
-    return nodes
 
 
 def _spot_gadget(

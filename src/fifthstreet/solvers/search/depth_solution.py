@@ -13,7 +13,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, SolveRecord, Spot, ValueMode
 from fifthstreet.solvers.search.composed import as_solution
 from fifthstreet.solvers.search.continuations import BiasedStrategy
-from fifthstreet.solvers.search.leaf_matrices import LeafValues
+from fifthstreet.solvers.search.leaf_matrices import LeafMatrices
 from fifthstreet.solvers.search.response_values import ResponseValues, ValuesAgainst
 from fifthstreet.solvers.search.street_solution import StreetStrategy
 from fifthstreet.tree import Kind, nodes_below, subtree
@@ -36,7 +36,7 @@ class DepthLimitedSolution(StreetStrategy):
         spot: Spot,
         player: int,
         continuations: list[BiasedStrategy],
-        leaves: LeafValues,
+        leaves: LeafMatrices,
         *,
         strategies: Mapping[int, NDArray[np.float32]],
         entering: HoleArray | None,

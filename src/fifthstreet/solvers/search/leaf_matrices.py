@@ -208,7 +208,7 @@ def _sum_of_products(
 
 
 @dataclass(frozen=True, eq=False)
-class LeafValues:
+class LeafMatrices:
     """What hands win against hands after the first street of a spot.
 
     `player` follows their blueprint from there on, and the opponent one of K continuations.
@@ -252,7 +252,7 @@ class LeafValues:
         return out
 
 
-def leaf_values(
+def leaf_matrices(
     spot: Spot,
     player: int,
     continuations: list[BiasedStrategy],
@@ -260,7 +260,7 @@ def leaf_values(
     boards: int,
     seed: int,
     threads: int,
-) -> LeafValues:
+) -> LeafMatrices:
     """Return the values of all leaves of a spot's first street.
 
     `player` follows the strategy that the opponent's `continuations` are biases of, over at most
@@ -287,7 +287,7 @@ def leaf_values(
             won = np.where(is_possible, matrix, np.float32(0)).astype(np.float32)
             matrices.append(won if player == 0 else -won.T)
         payoffs[leaf] = np.ascontiguousarray(np.concatenate(matrices, axis=1))
-    return LeafValues(player, hands, len(continuations), payoffs, all_in, threads)
+    return LeafMatrices(player, hands, len(continuations), payoffs, all_in, threads)
 
 
 def deal_nodes(spot: Spot) -> list[int]:

@@ -1,7 +1,10 @@
+from fifthstreet.solvers.values.exact_leaves import ExactLeaves as ExactLeaves
+from fifthstreet.solvers.values.leaf_values import CardLeafValues as CardLeafValues
 from fifthstreet.solvers.values.leaf_values import FunctionLeaves as FunctionLeaves
 from fifthstreet.solvers.values.leaf_values import LeafValues as LeafValues
 from fifthstreet.solvers.values.leaf_values import Leaves as Leaves
 from fifthstreet.solvers.values.network_leaves import NetworkLeaves as NetworkLeaves
+from fifthstreet.solvers.values.rest_solver import LaterBetting as LaterBetting
 from fifthstreet.solvers.values.river_tables import Layer as Layer
 from fifthstreet.solvers.values.river_tables import TableNetwork as TableNetwork
 from fifthstreet.solvers.values.situations import Situation as Situation

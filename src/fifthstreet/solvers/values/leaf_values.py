@@ -8,8 +8,8 @@ are worth there depends on the public state and on both ranges. Anything that ca
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -68,6 +68,13 @@ class Leaves:
         """Number of cards that may come next if both hands are known."""
         return 52 - 4 - len(self.board)
 
+    def only(self, leaf: int) -> Leaves:
+        """Return one of the leaves."""
+        chosen = slice(leaf, leaf + 1)
+        return replace(
+            self, pots=self.pots[chosen], stacks=self.stacks[chosen], nodes=self.nodes[chosen]
+        )
+
     def possible(self) -> NDArray[np.bool_]:
         """Return which hands share no card with the board.  [1326]"""
         board = np.uint64(sum(1 << card for card in self.board))
@@ -117,6 +124,26 @@ class LeafValues(Protocol):
         Returns:
             For each hand the chips that it wins from here on, half of the pot less than it takes,
             times the reach of the opposing hands that it can meet.  [L, 2, 1326]
+        """
+        ...
+
+
+@runtime_checkable
+class CardLeafValues(LeafValues, Protocol):
+    """Leaf values that also know what hands are worth after each single card."""
+
+    def values_after(self, leaves: Leaves, reach: HoleRows, card: int) -> HoleRows:
+        """Return the values of both players' hands if this card is dealt next.
+
+        Their sum over all cards is what `values` returns.
+
+        Args:
+            leaves: L public states on one board.
+            reach: The reach of both players' hands.  [L, 2, 1326]
+            card: The next card.
+
+        Returns:
+            As from `values`, times the probability of the card.  [L, 2, 1326]
         """
         ...
 

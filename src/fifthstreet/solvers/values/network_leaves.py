@@ -50,13 +50,20 @@ class NetworkLeaves:
         Raises:
             InputError: If the board is not of the network's street.
         """
+        return self._after(leaves, reach, None)
+
+    def values_after(self, leaves: Leaves, reach: HoleRows, card: int) -> HoleRows:
+        """Return the values if a card is dealt next; see `CardLeafValues.values_after`."""
+        return self._after(leaves, reach, card)
+
+    def _after(self, leaves: Leaves, reach: HoleRows, card: int | None) -> HoleRows:
         if LEAF_STREETS[len(leaves.board)] != self.network.street:
             raise InputError(
                 f"the network is for the {self.network.street}, got a board of "
                 f"{len(leaves.board)} cards"
             )
         rows = leaves.check_reach(reach)
-        orders, rivers = _rivers(frozenset(leaves.board))
+        orders, rivers = _rivers(frozenset(leaves.board), card)
         features = stack_features(leaves.stacks / leaves.pots).astype(np.float32)
         values: HoleRows = np.empty_like(rows)
         self._tables.evaluate(orders, np.ones(rivers), rows, features, self.threads, values)
@@ -65,8 +72,9 @@ class NetworkLeaves:
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)
-def _rivers(board: frozenset[int]) -> tuple[_native.BoardOrders, int]:
-    """Return the sorted hands of all rivers after a turn, and the number of rivers."""
-    turn = sum(1 << card for card in board)
-    masks = np.array([turn | 1 << card for card in range(52) if card not in board], np.uint64)
+def _rivers(board: frozenset[int], card: int | None) -> tuple[_native.BoardOrders, int]:
+    """Return the sorted hands of all rivers after a turn, or of one, and the number of rivers."""
+    turn = sum(1 << each for each in board)
+    cards = [each for each in range(52) if each not in board] if card is None else [card]
+    masks = np.array([turn | 1 << each for each in cards], np.uint64)
     return _native.BoardOrders(high_evaluator(), masks, 1), len(masks)

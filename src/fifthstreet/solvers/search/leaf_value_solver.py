@@ -1,0 +1,305 @@
+"""Solve the first street of a spot with values of hands where it ends.
+
+As in DeepStack (Moravcik et al. 2017), both players' strategies on the street are found together,
+and where the next card is dealt, the values of all hands come from `LeafValues`, given both
+players' reach at this iteration. No strategy for later streets is needed.
+
+The players' strategies are updated in turn, each after an evaluation of all leaves. Updating both
+after one evaluation takes half the time for an iteration, and many times as many iterations.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import InputError
+from fifthstreet.solvers.common import (
+    DEFAULT_SCHEDULE,
+    Reporter,
+    Schedule,
+    TableSolver,
+    in_turn,
+    schedule_of,
+    schedule_to_dict,
+)
+from fifthstreet.solvers.postflop import SolveRecord, Spot
+from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution
+from fifthstreet.solvers.search.street_game import PairRows, StreetGame, matched
+from fifthstreet.solvers.values import LeafValues
+from fifthstreet.support.threads import thread_count
+from fifthstreet.tree.strategy import Exploitability
+
+Rows = NDArray[np.float32]  # [A, 1326]
+Values = dict[int, PairRows]  # by node
+
+GADGET = -1  # the decision before the first node, in tables by node
+
+
+class LeafValueSolver(TableSolver):
+    """Solves the first street of a flop or turn for both players.
+
+    Exploitability is for the street with the values that its leaves have in the average strategy:
+    how much a player could win by other actions on the street. The error of the values themselves
+    is not part of it.
+
+    >>> from fifthstreet.solvers.values import FunctionLeaves
+    >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
+    >>> halves = FunctionLeaves(lambda board, pot, stack, ranges: np.full((2, 1326), 0.5))
+    >>> solver = LeafValueSolver(spot, halves)
+    >>> solver.run(target_pot_percent=1).exploitability.pot_percent < 1
+    True
+    >>> solver.solution().root.actions
+    ('k', 'b50')
+    """
+
+    _first_check = 20
+    _sparsest = 4  # a check costs an iteration
+    _least_spacing = 5
+
+    def __init__(
+        self,
+        spot: Spot,
+        values: LeafValues,
+        *,
+        schedule: Schedule | str = DEFAULT_SCHEDULE,
+        threads: int | None = None,
+    ) -> None:
+        """Prepare to solve.
+
+        Args:
+            spot: A flop or turn without rake and locks; it may have a root gadget.
+            values: What hands are worth at the end of the street.
+            schedule: How iterations are weighted; not a predictive one.
+            threads: Number of threads; by default one per core.
+
+        Raises:
+            InputError: If the spot or the schedule does not fit.
+        """
+        super().__init__()
+        started, self._cpu_started = time.perf_counter(), time.process_time()
+        self.schedule = schedule_of(schedule)
+        if self.schedule.is_predictive:
+            raise InputError("a search with leaf values does not support predictive schedules")
+        self.spot, self.values = spot, values
+        self.game = StreetGame(spot, thread_count(threads))
+        self._leaves = self.game.leaves
+        tree = spot.tree
+        self._deciders = {node: int(tree.player[node]) for node in self.game.decisions}
+        self._children = {node: tree.children(node) for node in self.game.decisions}
+        shapes = {node: (len(below), HOLE_COUNT) for node, below in self._children.items()}
+        if self.game.gadget is not None:
+            shapes[GADGET] = (2, HOLE_COUNT)
+        self._regrets = {node: np.zeros(shape, np.float32) for node, shape in shapes.items()}
+        self._averages = {node: np.zeros(shape, np.float32) for node, shape in shapes.items()}
+        self._discounts = self.schedule.discounts(self._first_check)
+        self.preparing_seconds = time.perf_counter() - started
+
+    def __repr__(self) -> str:
+        return f"<LeafValueSolver for {self.game_name}: {self.iteration:,} iterations>"
+
+    @property
+    def game_name(self) -> str:
+        """The spot and the name of the leaf values in one line."""
+        return f"{self.spot!r}, then {self.values.name}"
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory of the tables."""
+        return sum(array.nbytes for array in self._arrays().values())
+
+    def average(self) -> LeafValueSolution:
+        """Return the current average strategies; the same as `solution`."""
+        return self.solution()
+
+    @in_turn
+    def solution(self) -> LeafValueSolution:
+        """Return the current average strategies; later iterations do not change them."""
+        known, target = self.exploitability(), self.target()
+        strategies = self._average_strategies()
+        reach = self._down(self._average_start(), strategies)
+        means, best = self._up(reach, strategies)
+        record = SolveRecord(
+            iterations=self.iteration,
+            exploitability=known,
+            seconds=self.preparing_seconds + self.iterating_seconds,
+            cpu_seconds=time.process_time() - self._cpu_started,
+            memory_bytes=self.memory_bytes,
+            schedule=repr(self.schedule),
+            precision="float32",
+            isomorphism=False,
+            target=target,
+            is_stopped_early=target is not None and known.chips > target,
+        )
+        return LeafValueSolution(
+            self.game,
+            self.values,
+            strategies=strategies,
+            reach=reach,
+            values=means,
+            responses=best,
+            record=record,
+        )
+
+    def _iterate(self, count: int) -> None:
+        if len(self._discounts.keep) <= self.iteration + count:
+            self._discounts = self.schedule.discounts(2 * (self.iteration + count))
+        for _ in range(count):
+            self.iteration += 1
+            for player in (0, 1):
+                self._update(player)
+
+    def _update(self, player: int) -> None:
+        """Run a player's pass: reach of both players down, values of the player's hands up."""
+        at, gadget = self.iteration, self.game.gadget
+        keep = np.float32(self._discounts.keep[at - 1])
+        positive, negative = (
+            np.float32(factors[at])
+            for factors in (self._discounts.positive, self._discounts.negative)
+        )
+        start = self.game.weights
+        if gadget is not None:
+            start = start.copy()
+            chances = gadget.chances(self._regrets[GADGET])
+            start[gadget.player] = chances * gadget.reach_factor
+            if gadget.player == player:
+                gadget.enter(self._regrets[GADGET], self._averages[GADGET], float(keep))
+        strategies = {node: matched(self._regrets[node]) for node in self.game.decisions}
+        reach = self._down(start, strategies)
+        values = {node: rows[player] for node, rows in self._end_values(reach, player).items()}
+        for node in reversed(self.game.decisions):
+            below = np.array([values[child] for child in self._children[node]])
+            if self._deciders[node] != player:
+                values[node] = below.sum(axis=0)
+                continue
+            values[node] = mean = (strategies[node] * below).sum(axis=0)
+            regrets, averages = self._regrets[node], self._averages[node]
+            regrets *= np.where(regrets > 0, positive, negative)
+            regrets += below - mean
+            averages *= keep
+            averages += reach[node][player] * strategies[node]
+        if gadget is not None and gadget.player == player:
+            factors = float(positive), float(negative)
+            gadget.update(self._regrets[GADGET], values[0], *factors)
+
+    def _measure(self) -> Exploitability:
+        strategies = self._average_strategies()
+        reach = self._down(self._average_start(), strategies)
+        best = self._up(reach, strategies)[1][0].astype(np.float64)
+        chips = [self._best_chips(player, best[player]) for player in (0, 1)]
+        return Exploitability((chips[0], chips[1]), pot=self.spot.pot)
+
+    def _best_chips(self, player: int, values: NDArray[np.float64]) -> float:
+        """Return the chips that a best response of a player's range wins."""
+        gadget, won = self.game.gadget, float(np.dot(values, self.game.weights[player]))
+        if gadget is None:
+            return won / self.game.matchups
+        averages = self._averages[GADGET]
+        if gadget.player == player:
+            return gadget.own_chips(values, averages, best=True) / gadget.weight
+        return (won - gadget.declined_chips(averages)) / gadget.weight
+
+    def _average_strategies(self) -> dict[int, Rows]:
+        return {node: matched(self._averages[node]) for node in self.game.decisions}
+
+    def _average_start(self) -> PairRows:
+        """Return the reach of both players' hands at the root by the average strategies."""
+        start, gadget = self.game.weights.copy(), self.game.gadget
+        if gadget is not None:
+            start[gadget.player] = gadget.entering(self._averages[GADGET])
+        return start
+
+    def _down(self, start: PairRows, strategies: Mapping[int, Rows]) -> Values:
+        """Return both players' reach at all nodes."""
+        reach = {0: start}
+        for node in self.game.decisions:
+            who = self._deciders[node]
+            for child, shares in zip(self._children[node], strategies[node], strict=True):
+                reach[child] = _pair(who, reach[node][who] * shares, reach[node][1 - who])
+        return reach
+
+    def _end_values(self, reach: Values, player: int | None = None) -> Values:
+        """Return the values of both players' hands, or of one player's, where the street ends."""
+        values = self.game.end_values(reach, player)
+        if self.game.deals:
+            held = np.array([reach[node] for node in self.game.deals])
+            values |= zip(self.game.deals, self.values.values(self._leaves, held), strict=True)
+        return values
+
+    def _up(self, reach: Values, strategies: Mapping[int, Rows]) -> tuple[Values, Values]:
+        """Return the values of all nodes by the strategies, and those of best responses."""
+        means = self._end_values(reach)
+        best = dict(means)
+        for node in reversed(self.game.decisions):
+            who = self._deciders[node]
+            own, other = (
+                np.array([rows[child][who] for child in self._children[node]])
+                for rows in (means, best)
+            )
+            mean = (strategies[node] * own).sum(axis=0)
+            for rows, joined in ((means, mean), (best, other.max(axis=0))):
+                opposing = sum(rows[child][1 - who] for child in self._children[node])
+                rows[node] = _pair(who, joined, opposing)
+        return means, best
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "spot": self.spot.to_dict(),
+            "schedule": schedule_to_dict(self.schedule),
+            "values": self.values.name,
+        }
+
+    def _arrays(self) -> dict[str, Rows]:
+        tables = (("regrets", self._regrets), ("averages", self._averages))
+        return {f"{name}/{node}": rows for name, both in tables for node, rows in both.items()}
+
+
+def solve_with_leaf_values(
+    spot: Spot,
+    values: LeafValues,
+    *,
+    target_pot_percent: float = 0.3,
+    max_iterations: int = 1_000,
+    seconds: float = inf,
+    progress: Reporter | None = None,
+    **options: Any,
+) -> LeafValueSolution:
+    """Solve the first street of a spot, with values of hands where it ends.
+
+    Args:
+        spot: A spot on the flop or turn.
+        values: What hands are worth at the end of the street.
+        target_pot_percent: Exploitability on the street to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations.
+        seconds: Maximum duration.
+        progress: Called with a `Progress` after each exploitability check; stops the solve by
+            returning False.
+        **options: Options of `LeafValueSolver`.
+
+    Returns:
+        The solution of the first street.
+
+    Raises:
+        InputError: If the spot has no later street, or if an option is invalid.
+    """
+    if not seconds > 0:
+        raise InputError(f"seconds must be more than 0, got {seconds:g}")
+    solver = LeafValueSolver(spot, values, **options)
+    solver.run(
+        target_pot_percent=target_pot_percent,
+        max_iterations=max_iterations,
+        seconds=max(seconds - solver.preparing_seconds, 0.0),
+        progress=progress,
+    )
+    return solver.solution()
+
+
+def _pair(who: int, own: Any, other: Any) -> PairRows:
+    """Return rows of both players, given one player's and the other's."""
+    return np.array((own, other) if who == 0 else (other, own), np.float32)

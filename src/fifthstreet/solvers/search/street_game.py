@@ -1,0 +1,137 @@
+"""The first street of a spot with all hands: its nodes, and what hands win where it ends.
+
+Rows have all 1,326 hands, so that both players' rows are one array.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, compatible_weights, count_matchups
+from fifthstreet.errors import InputError
+from fifthstreet.solvers.postflop import IDENTITY, RIVER, GadgetRows, Spot, gadget_rows
+from fifthstreet.solvers.search.leaf_matrices import checked_down
+from fifthstreet.solvers.values import Leaves
+from fifthstreet.tree import BettingTree, Kind, end_payoffs
+
+PairRows = NDArray[np.float32]  # [2, 1326]
+
+
+class StreetGame:
+    """A spot up to its next card.
+
+    Attributes:
+        decisions: Nodes at which a player acts, parents first.
+        folds: Nodes at which a player has folded.
+        showdowns: Nodes at which both players are all-in.
+        deals: Nodes at which a card is dealt and betting continues: the leaves of a search.
+        weights: The ranges.  [2, 1326]
+        matchups: Weight of all pairs of hands that share no card.
+        gadget: The root gadget of the spot, in rows of all hands.
+    """
+
+    def __init__(self, spot: Spot, threads: int) -> None:
+        check_street(spot)
+        self.spot, self.threads = spot, threads
+        tree = spot.tree
+        nodes = first_street(tree)
+        kinds = tree.kind[nodes]
+        listed = np.array(nodes)
+        self.decisions: list[int] = listed[kinds == Kind.ACTION].tolist()
+        self.folds: list[int] = listed[kinds == Kind.FOLD].tolist()
+        self.showdowns: list[int] = listed[kinds == Kind.SHOWDOWN].tolist()
+        self.deals: list[int] = listed[kinds == Kind.DEAL].tolist()
+        live = [range_.weights for range_ in spot.live_ranges]
+        self.weights: PairRows = np.array(live, np.float32)
+        self.matchups = count_matchups(live[0], live[1])
+        every = np.arange(len(tree), dtype=np.int32)
+        total = end_payoffs(tree, every, tree.kind == Kind.SHOWDOWN, spot.rake)[1]
+        self._fold_payoffs = total[:, self.folds].T[:, :, None]  # [F, 2, 1]
+        self._stakes = np.array([tree.pot(node) / 2 for node in self.showdowns], np.float32)
+        self.gadget: GadgetRows | None = None
+        if spot.gadget is not None:
+            own = spot.pot / 2 + int(tree.committed[0][spot.gadget.player]) * spot.rules.chip
+            held = np.arange(HOLE_COUNT, dtype=np.int16)
+            self.gadget = gadget_rows(spot.gadget, held, (live[0], live[1]), own, [IDENTITY])
+
+    @property
+    def leaves(self) -> Leaves:
+        """The public states in which a search of the street ends."""
+        tree = self.spot.tree
+        pots = [tree.pot(node) for node in self.deals]
+        behind = [
+            self.spot.stack - int(tree.committed[node].max()) * self.spot.rules.chip
+            for node in self.deals
+        ]
+        return Leaves(self.spot.board, np.array(pots), np.array(behind), tuple(self.deals))
+
+    def end_values(
+        self, reach: dict[int, PairRows], player: int | None = None
+    ) -> dict[int, PairRows]:
+        """Return the counterfactual values of hands where nobody acts any more.
+
+        Args:
+            reach: The reach of both players' hands at all nodes.
+            player: Whose values are needed, by default both players'; the other rows are 0.
+        """
+        values: dict[int, PairRows] = {}
+        seats = [0, 1] if player is None else [player]
+        if self.folds:
+            won = np.zeros((len(self.folds), 2, HOLE_COUNT), np.float32)
+            opposing = np.array([reach[node][::-1][seats] for node in self.folds])
+            won[:, seats] = compatible_weights(opposing) * self._fold_payoffs[:, seats]
+            values |= zip(self.folds, won, strict=True)
+        for node, stake in zip(self.showdowns, self._stakes, strict=True):
+            values[node] = self._shown(reach[node], seats) * stake
+        return values
+
+    def _shown(self, reach: PairRows, seats: list[int]) -> PairRows:
+        """Return what hands win per chip, all-in against the other player's reach."""
+        hands, matrix = self._all_in
+        out = np.zeros((2, HOLE_COUNT), np.float32)
+        for who in seats:
+            opposing = np.ascontiguousarray(reach[1 - who, hands[1 - who]])
+            won = np.empty(len(hands[who]), np.float32)
+            _native.multiply_matrix(matrix, opposing, who == 1, self.threads, won)
+            out[who, hands[who]] = won if who == 0 else -won
+        return out
+
+    @cached_property
+    def _all_in(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float32]]:
+        """Both players' hands, and the probabilities of winning minus losing."""
+        first, second = (np.flatnonzero(weights) for weights in self.weights)
+        is_met = HOLE_MASKS[first][:, None] & HOLE_MASKS[second] == 0
+        shown = checked_down(self.spot.board, (first, second), self.threads)
+        return (first, second), np.ascontiguousarray(np.where(is_met, shown, np.float32(0)))
+
+
+def first_street(tree: BettingTree) -> list[int]:
+    """Return the nodes up to the first deal, parents first."""
+    nodes = [0]
+    for node in nodes:  # the list grows during the loop
+        if tree.kind[node] == Kind.ACTION:
+            nodes.extend(tree.children(node))
+    return nodes
+
+
+def matched(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the strategy of regret matching, or of an average.  [A, hands]"""
+    weights = np.maximum(rows, np.float32(0))
+    total = weights.sum(axis=0)
+    uniform = np.full(weights.shape, 1 / len(weights), np.float32)
+    strategy: NDArray[np.float32] = np.divide(weights, total, out=uniform, where=total > 0)
+    return strategy
+
+
+def check_street(spot: Spot) -> None:
+    """Raise InputError unless a search can stop at the end of the spot's street."""
+    if spot.street == RIVER:
+        raise InputError("a depth-limited spot must be a flop or turn, got a river")
+    if spot.rake.rate:
+        raise InputError(f"rake must be 0 in a depth-limited search, got {spot.rake.rate:g}")
+    if spot.locks:
+        raise InputError("a depth-limited search does not support locks: remove them")
