@@ -78,6 +78,17 @@ def limited(spot: Any = None, player: int = 0, strategy: Any = None, **options: 
     return search.DepthLimitedSolver(spot, player, strategy, boards=1, threads=1, **options)
 
 
+def halves() -> Any:
+    """Leaf values that give each hand half of the pot."""
+    return face("solvers.values").FunctionLeaves(lambda *_: np.full((2, 1326), 0.5))
+
+
+def leaf_value_solution() -> Any:
+    solver = search.LeafValueSolver(turn_spot(), halves(), threads=1)
+    solver.run(1)
+    return solver.solution()
+
+
 def depth_solution() -> Any:
     solver = limited()
     solver.run(1)
@@ -205,9 +216,6 @@ TABLE: Table = {
             lambda: search.solve_depth_limited(turn_spot(), 0, plain(), seconds=0),
             "seconds must be more than 0, got 0",
         ),
-        ("_check_spot", lambda: limited(river_spot()), "must be a flop or turn, got a river"),
-        ("_check_spot", lambda: limited(replace(turn_spot(), rake=fs.Rake(0.1))), "rake must be 0"),
-        ("_check_spot", lambda: limited(replace(turn_spot(), locks=LOCKED)), "not support locks"),
         (
             "_check_spot",
             lambda: limited(replace(turn_spot(), gadget=gadget_of(0))),
@@ -241,6 +249,49 @@ TABLE: Table = {
         ("HandSearch._check", lambda: hand_search(plain()), "the strategy must start preflop"),
         ("HandSearch._check", lambda: hand_search(before_flop(0, 3)), "for two players, got 3"),
         ("HandSearch._check", lambda: hand_search(first_street=2), "must lead to the turn"),
+    ],
+    "solvers/search/street_game.py": [
+        ("check_street", lambda: limited(river_spot()), "must be a flop or turn, got a river"),
+        ("check_street", lambda: limited(replace(turn_spot(), rake=fs.Rake(0.1))), "must be 0"),
+        ("check_street", lambda: limited(replace(turn_spot(), locks=LOCKED)), "not support locks"),
+    ],
+    "solvers/search/leaf_value_solver.py": [
+        (
+            "LeafValueSolver.__init__",
+            lambda: search.LeafValueSolver(turn_spot(), halves(), schedule="predictive"),
+            "does not support predictive schedules",
+        ),
+        (
+            "solve_with_leaf_values",
+            lambda: search.solve_with_leaf_values(turn_spot(), halves(), seconds=0),
+            "seconds must be more than 0, got 0",
+        ),
+    ],
+    "solvers/search/leaf_value_solution.py": [
+        (
+            "LeafValueSolution.probabilities",
+            lambda: leaf_value_solution().probabilities(10**6, ()),
+            "must be a decision on the first street, got 1000000",
+        ),
+        (
+            "LeafValueSolution.hole_values",
+            lambda: leaf_value_solution().hole_values(0, 10**6),
+            "node must be on the first street, got 1000000",
+        ),
+        (
+            "LeafValueSolution.reach",
+            lambda: leaf_value_solution().reach(len(turn_spot().tree) - 1, ()),
+            "must be on the first street or its next card, got",
+        ),
+        (
+            "LeafValueResponses._won",
+            lambda: (
+                face("solvers.search.leaf_value_solution")
+                .LeafValueResponses(leaf_value_solution(), 0)
+                .per_hand(len(turn_spot().tree) - 1, (0,), np.ones(1326))
+            ),
+            "must know values after each card",
+        ),
     ],
     "solvers/search/leaf_matrices.py": [
         (

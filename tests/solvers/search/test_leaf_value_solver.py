@@ -133,8 +133,8 @@ def test_values_after_cards_are_those_of_an_exact_solution(exact: Solution) -> N
     assert ours.knows_cards
     leaf = deals_of(TURN)[0]
     node = int(TURN.tree.first_child[leaf])
-    reach = found.reach(leaf, TURN.board)[0]
     for card in (0, 30):
+        reach = found.reach(node, (*TURN.board, card))[0]
         ev = ours.per_hand(node, (card,), reach)
         exact_reach = exact.reach(node, (*TURN.board, card))[0]
         known = theirs.per_hand(node, (card,), exact_reach)

@@ -65,7 +65,8 @@ class LeafValueSolution(StreetStrategy):
         known = node if node in self._reach else int(self.tree.parent[node])
         if known not in self._reach:
             raise InputError(f"node must be on the first street or its next card, got {node}")
-        first, second = self._reach[known].astype(np.float64)
+        is_free = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0
+        first, second = self._reach[known].astype(np.float64) * is_free
         return first, second
 
     def hole_values(self, player: int, node: int) -> HoleArray:
@@ -105,5 +106,5 @@ class LeafValueResponses(ValuesAgainst):
         leaf = game.deals.index(int(solution.tree.parent[node]))
         reach = np.array([solution.reach(game.deals[leaf], solution.board)], np.float32)
         won = leaf_values.values_after(game.leaves.only(leaf), reach, cards[0])[0, self.player]
-        is_dealt = HOLE_MASKS & np.uint64(1 << cards[0]) != 0
-        return np.where(is_dealt, np.nan, won), 1 / game.leaves.unseen
+        board = np.uint64(sum(1 << card for card in (*solution.board, *cards)))
+        return np.where(HOLE_MASKS & board == 0, won, np.nan), 1 / game.leaves.unseen

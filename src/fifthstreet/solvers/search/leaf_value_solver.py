@@ -233,7 +233,7 @@ class LeafValueSolver(TableSolver):
         return values
 
     def _up(self, reach: Values, strategies: Mapping[int, Rows]) -> tuple[Values, Values]:
-        """Return the values of all nodes by the strategies, and those of best responses."""
+        """Return the values of all nodes by the strategies, and the values of best responses."""
         means = self._end_values(reach)
         best = dict(means)
         for node in reversed(self.game.decisions):

@@ -72,7 +72,7 @@ class StreetGame:
     def end_values(
         self, reach: dict[int, PairRows], player: int | None = None
     ) -> dict[int, PairRows]:
-        """Return the counterfactual values of hands where nobody acts any more.
+        """Return the counterfactual values of hands at folds and at showdowns.
 
         Args:
             reach: The reach of both players' hands at all nodes.

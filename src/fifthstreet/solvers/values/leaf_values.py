@@ -203,7 +203,7 @@ def counterfactual(leaves: Leaves, rows: HoleRows, shares: NDArray[np.float64]) 
         shares: What hands win on average, less half of the pot.  [L, 2, 1326]
     """
     met = compatible_weights(rows[:, ::-1]) * leaves.possible()
-    pairs = (rows * met).sum(axis=2)  # [L, 2], the same for both players but for rounding
+    pairs = (rows * met).sum(axis=2)  # [L, 2], the same for both players up to rounding
     won = (rows * met * shares).sum(axis=2)
     excess = won.sum(axis=1) / np.maximum(pairs.sum(axis=1), np.finfo(np.float64).tiny)
     values = (shares - excess[:, None, None]) * met * leaves.pots[:, None, None]

@@ -27,7 +27,7 @@ from fifthstreet.solvers.postflop import (
 from fifthstreet.tree import Sizes, TreeRules
 
 POT = 100.0  # chips; bets are at least 1
-_LEAST_WEIGHT = 1e-6  # of a hand in a solve
+_MIN_WEIGHT = 1e-6  # of a hand in a solve
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class RestSolver:
             iterations: Number of iterations.
         """
         # Hands of no weight need values as well, with the strategies that they would have.
-        rows = np.maximum(reach, _LEAST_WEIGHT) * self.possible[:, None]
+        rows = np.maximum(reach, _MIN_WEIGHT) * self.possible[:, None]
         rows = rows.astype(np.float32)
         if self._group is not None:
             won, best = self._solve_group(self._group, rows, iterations)
