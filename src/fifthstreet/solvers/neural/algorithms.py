@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fifthstreet.solvers.cfr import NamedAlgorithm
 from fifthstreet.solvers.neural.deep_cfr import DeepCfrOptions, DeepCfrSolver
+from fifthstreet.solvers.neural.mirror_descent import MmdOptions, MmdSolver
 from fifthstreet.support.options import Named
 
 # On games of any size.
@@ -12,5 +13,10 @@ NETWORK_ALGORITHMS: dict[str, NamedAlgorithm] = {
         (DeepCfrOptions,),
         "networks learn the advantages of actions (Brown et al. 2019)",
         DeepCfrSolver,
+    ),
+    "mmd": Named(
+        (MmdOptions,),
+        "magnetic mirror descent: policy gradients from self-play (Sokota et al. 2023)",
+        MmdSolver,
     ),
 }
