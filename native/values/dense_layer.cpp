@@ -25,15 +25,14 @@ int panels_of(int outputs) { return (outputs + kPanel - 1) / kPanel; }
 // R rows of inputs times a panel of weights. Whatever R is, each sum adds the same products in the
 // same order, so that a row's results do not depend on the other rows.
 template <int R>
-void multiply_tile(const float* in, int in_stride, const float* panel, int inputs,
-                   const float* bias, bool is_rectified, float* out, int out_stride) {
+void multiply_tile(const float* in, int in_stride, const Lanes* panel, int inputs,
+                   const Lanes* bias, bool is_rectified, float* out, int out_stride) {
     Lanes sums[R][kTileVectors];
     for (int r = 0; r < R; ++r) {
-        for (int v = 0; v < kTileVectors; ++v) sums[r][v] = load(bias + v * kLanes);
+        for (int v = 0; v < kTileVectors; ++v) sums[r][v] = bias[v];
     }
     for (int i = 0; i < inputs; ++i) {
-        Lanes weights[kTileVectors];
-        for (int v = 0; v < kTileVectors; ++v) weights[v] = load(panel + i * kPanel + v * kLanes);
+        const Lanes* weights = panel + i * kTileVectors;
         for (int r = 0; r < R; ++r) {
             const float input = in[r * in_stride + i];
             for (int v = 0; v < kTileVectors; ++v) sums[r][v] += input * weights[v];
@@ -52,11 +51,11 @@ void multiply_tile(const float* in, int in_stride, const float* panel, int input
 DenseLayer::DenseLayer(const float* weights, const float* bias, int inputs, int outputs)
     : inputs_(inputs),
       outputs_(outputs),
-      panels_(std::size_t(panels_of(outputs)) * inputs * kPanel),
-      bias_(std::size_t(panels_of(outputs)) * kPanel) {
-    std::copy_n(bias, outputs, bias_.data());
+      panels_(std::size_t(panels_of(outputs)) * inputs * kTileVectors),
+      bias_(std::size_t(panels_of(outputs)) * kTileVectors) {
+    std::copy_n(bias, outputs, reinterpret_cast<float*>(bias_.data()));
     for (int first = 0; first < outputs; first += kPanel) {
-        float* panel = panels_.data() + std::size_t(first) * inputs;
+        float* panel = reinterpret_cast<float*>(panels_.data()) + std::size_t(first) * inputs;
         const int used = std::min(kPanel, outputs - first);
         for (int i = 0; i < inputs; ++i) {
             std::copy_n(weights + std::size_t(i) * outputs + first, used, panel + i * kPanel);
@@ -69,10 +68,10 @@ int DenseLayer::stride(int count) { return panels_of(count) * kPanel + 16; }
 void DenseLayer::apply(const float* in, int rows, bool is_rectified, float* out) const {
     const int in_stride = stride(inputs_), out_stride = stride(outputs_);
     for (int first = 0; first < outputs_; first += kPanel) {
-        const float* panel = panels_.data() + std::size_t(first) * inputs_;
+        const Lanes* panel = panels_.data() + std::size_t(first / kLanes) * inputs_;
         const auto multiply = [&]<int R>(int row) {
             multiply_tile<R>(in + std::size_t(row) * in_stride, in_stride, panel, inputs_,
-                             bias_.data() + first, is_rectified,
+                             bias_.data() + first / kLanes, is_rectified,
                              out + std::size_t(row) * out_stride + first, out_stride);
         };
         int row = 0;

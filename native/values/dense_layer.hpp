@@ -27,8 +27,8 @@ class DenseLayer {
     int inputs_;
     int outputs_;
     // Weights and biases in panels of adjacent outputs, with zeros after the last output.
-    std::vector<float> panels_;  // [panels][inputs][width of a panel]
-    std::vector<float> bias_;    // [panels][width of a panel]
+    std::vector<Lanes> panels_;  // [panels][inputs][vectors of a panel]
+    std::vector<Lanes> bias_;    // [panels][vectors of a panel]
 };
 
 }  // namespace fifthstreet

@@ -1,8 +1,11 @@
 #include "values/river_tables.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstddef>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include "shared/checks.hpp"
@@ -15,6 +18,7 @@ namespace {
 constexpr int kBlockBoards = 6;  // boards whose rows go through the layers together
 // Lanes of a sweep: more vectors than these do not stay in registers.
 constexpr int kMaxVectors = kLanes == 16 ? 2 : 4;
+constexpr int kChunk = 16;  // hands that go through the steps of a loop together
 constexpr int kMaxLeaves = kMaxVectors * kLanes / 2;
 
 // Reach is counted in units, so that sums are exact: a hand that meets nothing meets exactly 0.
@@ -84,24 +88,37 @@ inline constexpr auto last_pairs = [](int i) { return first_pairs(i) + kLanes / 
 inline constexpr auto first_of_pairs = [](int i) { return 2 * i; };
 inline constexpr auto second_of_pairs = [](int i) { return 2 * i + 1; };
 
-// The square root of numbers from 0 to 1, rounded to a few units of the last place: an estimate of
-// 1 / root from the exponent, and three steps of Newton's method.
-inline Lanes square_root(Lanes square) {
-    IntLanes bits = 0x5f3759df - (reinterpret_cast<IntLanes>(square) >> 1);
+// 1 / sqrt(number) of numbers that are not negative, with a relative error of 7e-7, and something
+// finite for 0: an estimate from the exponent and two steps of Newton's method, with constants that
+// spread the errors (Moroz et al. 2018).
+inline Lanes inverse_root(Lanes number) {
+    const IntLanes bits = 0x5f376908 - (reinterpret_cast<IntLanes>(number) >> 1);
+    const Lanes half = 0.5f * number;
     Lanes inverse = reinterpret_cast<Lanes>(bits);
-    const Lanes half = 0.5f * square;
-    for (int step = 0; step < 3; ++step) inverse *= 1.5f - half * inverse * inverse;
-    return square * inverse;
+    inverse *= 1.50087896f - half * inverse * inverse;
+    inverse *= 1.50000057f - half * inverse * inverse;
+    return inverse;
 }
 
-// arccos(1 - q) / pi for q from 0 to 1, with an error of 4e-7.
-inline Lanes angle(Lanes q) {
-    Lanes ratio = 0.0015632766f * q - 0.0012528100f;
-    ratio = ratio * q + 0.0039975688f;
-    ratio = ratio * q + 0.0079571077f;
-    ratio = ratio * q + 0.0375790354f;
-    ratio = ratio * q + 0.4501556187f;
-    return square_root(q) * ratio;
+// The square root of part / whole for 0 <= part <= whole, 0 if both are 0, with the sign of a lead.
+inline Lanes signed_root(IntLanes part, Lanes whole, IntLanes lead) {
+    const Lanes floats = to_floats(part);
+    const Lanes root = floats * inverse_root(floats * whole);
+    const IntLanes sign = lead & INT_MIN;
+    return reinterpret_cast<Lanes>(reinterpret_cast<IntLanes>(root) | sign);
+}
+
+// Where an equity is between 0 and `top`: arcsin(equity) / pi + 0.5, times `top`, with an error of
+// 1e-6 of it. The root, with the equity's sign, is the square root of 1 - |equity|.
+inline Lanes place_of(Lanes signed_root, float top) {
+    const IntLanes bits = reinterpret_cast<IntLanes>(signed_root);
+    const Lanes root = reinterpret_cast<Lanes>(bits & INT_MAX);
+    const Lanes q = root * root, q2 = q * q;
+    const Lanes low = 0.0375790354f * q + 0.4501556187f;
+    const Lanes middle = 0.0039975688f * q + 0.0079571077f;
+    const Lanes high = 0.0015632766f * q - 0.0012528100f;
+    const Lanes from_end = top * root * ((high * q2 + middle) * q2 + low);
+    return bits < 0 ? from_end : top - from_end;
 }
 
 // The knot below each place, and how far it is to the next one.
@@ -185,7 +202,7 @@ Block<G>::Block(const LeafRows<G>& rows, const std::vector<DenseLayer>& layers,
 // Sums up for each hand the reach that it beats and the reach that does not beat it.
 template <int G>
 void Block<G>::compare(const BoardOrder& order) {
-    visited_ = {};
+    Visited<G> visited;
     const Counts<G>* reach = rows_.opposing.data();
     Counts<G>* leads = leads_.data();
     const std::uint16_t* group_end = order.group_ends;
@@ -195,24 +212,25 @@ void Block<G>::compare(const BoardOrder& order) {
             const int hand = order.hands[begin];
             const std::uint8_t* cards = kHoles[hand].cards;
             for (int g = 0; g < G; ++g) {
-                const IntLanes weaker = visited_.without(cards, g);
+                const IntLanes weaker = visited.without(cards, g);
                 leads[begin].part[g] = weaker + weaker - reach[hand].part[g];
             }
-            visited_.add(cards, reach[hand]);
+            visited.add(cards, reach[hand]);
             continue;
         }
         for (int i = begin; i < end; ++i) {
             const std::uint8_t* cards = kHoles[order.hands[i]].cards;
-            for (int g = 0; g < G; ++g) leads[i].part[g] = visited_.without(cards, g);
+            for (int g = 0; g < G; ++g) leads[i].part[g] = visited.without(cards, g);
         }
         for (int i = begin; i < end; ++i) {
-            visited_.add(kHoles[order.hands[i]].cards, reach[order.hands[i]]);
+            visited.add(kHoles[order.hands[i]].cards, reach[order.hands[i]]);
         }
         for (int i = begin; i < end; ++i) {
             const std::uint8_t* cards = kHoles[order.hands[i]].cards;
-            for (int g = 0; g < G; ++g) leads[i].part[g] += visited_.without(cards, g);
+            for (int g = 0; g < G; ++g) leads[i].part[g] += visited.without(cards, g);
         }
     }
+    visited_ = visited;
 }
 
 // Places hands by their equity, counts them in histograms, and adds half of their equity.
@@ -224,34 +242,53 @@ void Block<G>::place(const BoardOrder& order, float weight, Wide<Placed, G>* pla
     const float half = weight / 2;
     const float top = static_cast<float>(knots_ - 1);
     const int lanes = 2 * rows_.leaves;
-    for (int i = 0; i < kRiverHands; ++i) {
-        const int hand = order.hands[i];
-        const std::uint8_t* cards = kHoles[hand].cards;
-        int knots[G * kLanes];
-        Pair parts[G * kLanes];
-        for (int g = 0; g < G; ++g) {
-            const IntLanes opposing = rows_.opposing[hand].part[g];
-            const IntLanes others = visited_.without(cards, g);
-            const IntLanes lead = leads_[i].part[g] - others;
-            const IntLanes met = others + opposing;
-            const IntLanes behind = met - (lead < 0 ? -lead : lead);
-            const Lanes met_floats = to_floats(met);
-            const Lanes q = to_floats(behind) / larger(met_floats, 1.0f + Lanes{});
-            const Lanes from_end = top * angle(q);
-            const Lanes at = lead < 0 ? from_end : top - from_end;
-            placed[i].part[g] = {at, met_floats};
-            won[hand].part[g] += half * to_floats(lead);
-            const Neighbours near(at, knots_);
-            const Lanes opponent = to_floats(opposing);
-            const Lanes pairs = pick<swapped>(opponent, opponent) * met_floats;
-            const Lanes above = pairs * near.upper;
-            const Lanes below = pairs - above;
-            store(knots + g * kLanes, lane_starts_[g] + near.low);
-            float* to = reinterpret_cast<float*>(parts + g * kLanes);
-            store(to, pick<first_pairs>(below, above));
-            store(to + kLanes, pick<last_pairs>(below, above));
+    int knots[kChunk][G * kLanes];
+    Pair parts[kChunk][G * kLanes];
+    const std::uint16_t* hands = order.hands;
+    const Counts<G>* leads = leads_.data();
+    const Counts<G>* opposing = rows_.opposing.data();
+    // Processors look ahead by about a hundred instructions: the rounds of short loops overlap,
+    // those of one long loop would wait for each other.
+    for (int first = 0; first < kRiverHands; first += kChunk) {
+        const int count = std::min(kChunk, kRiverHands - first);
+        for (int i = first; i < first + count; ++i) {
+            const int hand = hands[i];
+            for (int g = 0; g < G; ++g) {
+                const IntLanes others = visited_.without(kHoles[hand].cards, g);
+                const IntLanes lead = leads[i].part[g] - others;
+                const IntLanes met = others + opposing[hand].part[g];
+                const IntLanes behind = met - (lead < 0 ? -lead : lead);
+                const Lanes met_floats = to_floats(met);
+                placed[i].part[g] = {signed_root(behind, met_floats, lead), met_floats};
+                won[hand].part[g] += half * to_floats(lead);
+            }
         }
-        for (int lane = 0; lane < lanes; ++lane) histograms[knots[lane]] += parts[lane];
+        for (int i = first; i < first + count; ++i) {
+            for (int g = 0; g < G; ++g) {
+                placed[i].part[g].place = place_of(placed[i].part[g].place, top);
+            }
+        }
+        for (int i = 0; i < count; ++i) {
+            const int hand = hands[first + i];
+            for (int g = 0; g < G; ++g) {
+                const Placed& at = placed[first + i].part[g];
+                const Neighbours near(at.place, knots_);
+                const Lanes opponent = to_floats(opposing[hand].part[g]);
+                const Lanes pairs = pick<swapped>(opponent, opponent) * at.met;
+                const Lanes above = pairs * near.upper;
+                const Lanes below = pairs - above;
+                store(knots[i] + g * kLanes, lane_starts_[g] + near.low);
+                float* to = reinterpret_cast<float*>(parts[i] + g * kLanes);
+                store(to, pick<first_pairs>(below, above));
+                store(to + kLanes, pick<last_pairs>(below, above));
+            }
+        }
+        for (int i = 0; i < count; ++i) {
+            for (int lane = 0; lane < lanes; lane += 2) {
+                histograms[knots[i][lane]] += parts[i][lane];
+                histograms[knots[i][lane + 1]] += parts[i][lane + 1];
+            }
+        }
     }
 }
 
@@ -313,13 +350,12 @@ void Block<G>::read_tables(const float* inputs, const float* outputs) {
 template <int G>
 void Block<G>::look_up(const BoardOrder& order, float weight, const Wide<Placed, G>* placed,
                        Numbers<G>* won) {
-    constexpr int kHands = 4;  // at a time, so that entries are written well before they are read
     const int lanes = 2 * rows_.leaves;
     const Pair* tables = tables_.data();
-    for (int first = 0; first < kRiverHands; first += kHands) {
-        const int count = std::min(kHands, kRiverHands - first);
-        int knots[kHands][G * kLanes];
-        Pair entries[kHands][G * kLanes];
+    for (int first = 0; first < kRiverHands; first += kChunk) {
+        const int count = std::min(kChunk, kRiverHands - first);
+        int knots[kChunk][G * kLanes];
+        Pair entries[kChunk][G * kLanes];
         for (int i = 0; i < count; ++i) {
             for (int g = 0; g < G; ++g) {
                 const Neighbours near(placed[first + i].part[g].place, knots_);
@@ -363,6 +399,27 @@ void Block<G>::evaluate(const BoardOrders& orders, const double* weights, std::i
     }
 }
 
+// Objects that threads take and give back.
+template <class T>
+class Spares {
+  public:
+    std::unique_ptr<T> take() {
+        const std::lock_guard lock(mutex_);
+        if (spares_.empty()) return nullptr;
+        auto spare = std::move(spares_.back());
+        spares_.pop_back();
+        return spare;
+    }
+    void give(std::unique_ptr<T> spare) {
+        const std::lock_guard lock(mutex_);
+        spares_.push_back(std::move(spare));
+    }
+
+  private:
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<T>> spares_;
+};
+
 // All boards for up to kMaxLeaves leaves. The sums of blocks are added in order, so that the number
 // of threads does not matter.
 template <int G>
@@ -373,11 +430,14 @@ void evaluate_leaves(const std::vector<DenseLayer>& layers, float histogram_scal
     const std::int64_t boards = orders.count();
     const std::int64_t blocks = (boards + kBlockBoards - 1) / kBlockBoards;
     std::vector<Numbers<G>> won(std::size_t(blocks) * kHoleHands);
+    Spares<Block<G>> spares;  // a block's memory is used again, since new memory costs time
     pool.run(blocks, [&](std::int64_t at) {
-        Block<G> block(rows, layers, histogram_scale);
+        auto block = spares.take();
+        if (!block) block = std::make_unique<Block<G>>(rows, layers, histogram_scale);
         const std::int64_t begin = at * kBlockBoards;
-        block.evaluate(orders, weights, begin, std::min(boards, begin + kBlockBoards), features,
-                       &won[at * kHoleHands]);
+        block->evaluate(orders, weights, begin, std::min(boards, begin + kBlockBoards), features,
+                        &won[at * kHoleHands]);
+        spares.give(std::move(block));
     });
     for (int h = 0; h < kHoleHands; ++h) {
         Numbers<G> sum{};
