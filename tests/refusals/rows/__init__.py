@@ -13,6 +13,8 @@ NAMES = (
     "abstraction",
     "games",
     "solver_games",
+    "networks",
+    "leaf_values",
     "training",
     "postflop",
     "blueprints",

@@ -371,7 +371,7 @@ TABLE: Table = {
             "option must be one of simultaneous, got 'seed'",
         ),
         (
-            "_source",
+            "_object",
             lambda: solvers.compare_algorithms(face("solvers.blueprint").NoLimitHoldem(), ["cfr"]),
             "not on a tree of its cards",
         ),

@@ -68,11 +68,11 @@ def sent(content: bytes, *, size: int | None = None, offset: int = 0) -> Any:
     return made.finish(upload.id)
 
 
-def preflop_game(limit: str, most: int) -> Any:
+def preflop_game(limit: str, most: int, method: str = "game") -> Any:
     """Return a preflop game that is larger than a limit."""
     solves = face("web.api.preflop_solves")
     recipe = solves.PreflopRecipe(sizes={"preflop": {"raise": "a"}})
-    return replaced({f"web.api.preflop_solves.{limit}": most}, recipe.game)
+    return replaced({f"web.api.preflop_solves.{limit}": most}, getattr(recipe, method))
 
 
 def preflop_solve() -> Any:
@@ -102,6 +102,11 @@ TABLE: Table = {
         ),
     ],
     "web/api/preflop_solves.py": [
+        (
+            "PreflopRecipe.before_flop",
+            lambda: preflop_game("_MAX_OFFERED", 1, "before_flop"),
+            "lines before the flop must be at most 1 to choose from",
+        ),
         ("PreflopRecipe.game", lambda: preflop_game("_MAX_NODES", 5), "at most 5 nodes"),
         ("PreflopRecipe.game", lambda: preflop_game("_MAX_LINES", 0), "at most 0, got 1"),
         ("add_preflop_solve", preflop_solve, "at most 0 MB, got about", NotEnoughMemoryError),

@@ -1,0 +1,103 @@
+"""Refusals of values of hands where a street ends, and of the networks for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.refusals.table import Table, face, new_path, replaced
+from tests.solvers.values.networks import random_leaves, random_network
+
+values = face("solvers.values")
+rest_solver = face("solvers.values.rest_solver")
+FLOP = (0, 5, 10)
+
+
+def leaves(board: tuple[int, ...] = FLOP, pots: Any = (10,), stacks: Any = (20,)) -> Any:
+    return values.Leaves(board, np.array(pots), np.array(stacks))
+
+
+def halves(*_: object) -> Any:
+    return np.full((2, 1326), 0.5)
+
+
+def on_reach(reach: Any, function: Any = halves) -> Any:
+    """Return the values of a function at a leaf."""
+    return values.FunctionLeaves(function).values(leaves(), np.array(reach))
+
+
+def network(*shapes: tuple[int, int], dtype: Any = np.float32) -> Any:
+    """Return a network with layers of zeros."""
+    layers = [values.Layer(np.zeros(shape, dtype), np.zeros(shape[1], dtype)) for shape in shapes]
+    return values.TableNetwork(tuple(layers))
+
+
+TABLE: Table = {
+    "solvers/values/leaf_values.py": [
+        ("Leaves.__post_init__", lambda: leaves((0, 1)), "0, 3 or 4 different cards, got 2c2d"),
+        ("Leaves.__post_init__", lambda: leaves(pots=(1, 2)), "one number for each leaf, got (2,)"),
+        ("Leaves.__post_init__", lambda: leaves(stacks=(0,)), "stacks of leaves must be more than"),
+        ("Leaves.check_reach", lambda: on_reach([1.0]), "the shape (1, 2, 1326), got (1,)"),
+        (
+            "Leaves.check_reach",
+            lambda: on_reach(np.full((1, 2, 1326), -1.0)),
+            "reach must be finite and at least 0",
+        ),
+        (
+            "FunctionLeaves._checked",
+            lambda: on_reach(np.ones((1, 2, 1326)), lambda *_: np.zeros(7)),
+            "must be finite, in the shape (2, 1326), got (7,)",
+        ),
+    ],
+    "solvers/values/network_leaves.py": [
+        (
+            "NetworkLeaves._after",
+            lambda: values.NetworkLeaves(random_network(0)).values(
+                random_leaves(0, 1, FLOP), np.ones((1, 2, 1326))
+            ),
+            "the network is for the turn, got a board of 3 cards",
+        ),
+    ],
+    "solvers/values/rest_solver.py": [
+        (
+            "RestSolver.__init__",
+            lambda: rest_solver.RestSolver([(0, 5, 10, 15, 20)], 1.0, backend="x"),
+            "backend must be native or cuda, got 'x'",
+        ),
+    ],
+    "solvers/values/river_tables.py": [
+        ("TableNetwork.__post_init__", network, "a network must have at least one layer"),
+        (
+            "TableNetwork.__post_init__",
+            lambda: network((7, 4), dtype=np.float64),
+            "must be finite, in float32",
+        ),
+        (
+            "TableNetwork.__post_init__",
+            lambda: network((7, 3), (2, 4)),
+            "matrices that fit each other, with their biases",
+        ),
+        (
+            "TableNetwork.__post_init__",
+            lambda: network((8, 4)),
+            "3 + 2K inputs and 2K outputs, K at least 2, got 8 and 4",
+        ),
+    ],
+    "solvers/values/value_network.py": [
+        (
+            "ValueNetwork.__post_init__",
+            lambda: values.ValueNetwork("river", network((7, 4))),
+            "street must be turn, got 'river'",
+        ),
+        ("shipped_network", lambda: values.shipped_network("x"), "street must be turn, got 'x'"),
+        (
+            "shipped_network",
+            lambda: replaced(
+                {"solvers.values.value_network.files": lambda _: new_path().parent},
+                lambda: values.shipped_network("turn"),
+            ),
+            "this build of the package has no network for the turn",
+        ),
+    ],
+}
