@@ -41,7 +41,15 @@ class Situation:
 
 
 def draw_situation(random: np.random.Generator, cards: int) -> Situation:
-    """Draw a board with a number of cards, a stack, and both ranges."""
+    """Draw a board, a stack, and both ranges.
+
+    Args:
+        random: Draws everything.
+        cards: Number of cards on the board: 3 or 4.
+
+    Returns:
+        The situation.
+    """
     board = draw_board(random, cards)
     return Situation(board, draw_stack(random), draw_ranges(random, board, 1)[0])
 
@@ -63,7 +71,7 @@ def draw_stack(random: np.random.Generator) -> float:
 def draw_ranges(
     random: np.random.Generator, board: tuple[int, ...], count: int
 ) -> NDArray[np.float32]:
-    """Draw pairs of ranges on a board.  [count, 2, 1326]
+    """Draw pairs of ranges on a board.
 
     The largest weight of each range is 1; a range that filters leave almost nothing of is drawn
     again, so that each has several hands.
@@ -72,6 +80,9 @@ def draw_ranges(
         random: Draws everything.
         board: 3 or 4 cards.
         count: Number of pairs.
+
+    Returns:
+        Weights of both players' hands, 0 for impossible ones.  [count, 2, 1326]
     """
     ranks = _board_ranks(random, board)
     possible = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0
