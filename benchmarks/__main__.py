@@ -46,6 +46,7 @@ ON_REQUEST = {  # when named
     "rounds": "benchmarks.preflop_rounds",
     "decisions": "benchmarks.search_gpu",
     "depth": "benchmarks.depth_limited",
+    "deep": "benchmarks.deep",
     "web": "benchmarks.web",
     "cluster": "benchmarks.cluster",
 }

@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 import pytest
-from benchmarks import envs
+from benchmarks import deep, envs
 from benchmarks.__main__ import _table
 from benchmarks.measure import Figure
 from rich.console import Console
@@ -38,3 +38,29 @@ def test_a_missing_peer_is_left_out_with_a_line(
         "left out: RLCard (No module named 'rlcard')",
         "left out: PettingZoo (No module named 'rlcard')",
     ]
+
+
+def test_a_missing_torch_is_left_out_with_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def without(name: str) -> Any:
+        raise ModuleNotFoundError("No module named 'torch'")
+
+    monkeypatch.setattr(deep, "import_module", without)
+    assert not deep._has_peer()
+    assert capsys.readouterr().err.splitlines() == [
+        "OpenSpiel deep_cfr is not measured: No module named 'torch'"
+    ]
+
+
+def test_runs_of_networks_are_checked_on_time() -> None:
+    def iterate(count: int) -> None:
+        sum(range(20_000 * count))
+
+    points = deep._points(iterate, lambda: 0.5, 0.3)
+    assert len(points) == len(deep.SHARES)
+    assert [iterations for iterations, *_ in points] == sorted(each[0] for each in points)
+    for share, (_, seconds, _) in zip(deep.SHARES, points, strict=True):
+        assert 0.3 * share <= seconds < 0.3 * share + 0.2
+    assert deep.last_mean([points, [(1, 1.0, 1.5)]]) == 1.0
+    assert deep.picture({"mmd": [points], "cfr+": [points]}).startswith("<svg")
