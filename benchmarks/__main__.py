@@ -33,6 +33,7 @@ _NAMES = (
     "arena",
     "envs",
     "search",
+    "values",
 )
 SUITES = {name: f"benchmarks.{name}" for name in _NAMES}
 LONG = ("solve",)  # have `long_figures`, too, for --long

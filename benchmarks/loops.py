@@ -17,6 +17,7 @@ from functools import partial
 
 from benchmarks.measure import Figure, cpu_seconds
 from benchmarks.solve import CASES
+from benchmarks.values import random_leaves, random_network
 from benchmarks.workloads import random_hands, sampled_flop
 from fifthstreet._native.builds import LOCAL, VARIABLE, usable_builds
 from fifthstreet.cards import Range
@@ -25,6 +26,7 @@ from fifthstreet.cards.hands import evaluate_cards
 from fifthstreet.solvers.cfr import ExternalSampling, FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.games import leduc
 from fifthstreet.solvers.postflop import Solver
+from fifthstreet.solvers.values import NetworkLeaves
 
 ROUNDS = 5  # in turns, each in a process of its own
 # The most that a build may take of the best build's time. Builds for the same vectors should be
@@ -72,6 +74,8 @@ def loops() -> dict[str, Loop]:
     full = FullSolver(tree)
     walks = SamplingSolver(tree, scheme=ExternalSampling())
 
+    leaves = NetworkLeaves(random_network((256,) * 3), threads=1)
+
     def iterate(spot: str, count: int, precision: str = "float32") -> Callable[[], object]:
         solver = Solver(CASES[spot].spot, threads=1, precision=precision, backend="native")
         return partial(solver.iterate, count)
@@ -85,6 +89,7 @@ def loops() -> dict[str, Loop]:
         "turn": (iterate("turn", 10), 10, "iteration"),
         "turn, 16 bits": (iterate("turn", 10, "int16"), 10, "iteration"),
         "evaluation of 7 cards": (lambda: evaluate_cards(hands), len(hands), "hand"),
+        "network for 8 leaves of a turn": (partial(leaves.values, *random_leaves(8)), 8, "leaf"),
         "equity of all hands on a flop": (
             lambda: equity("random", "random", board="QsJh2h", method="exact", threads=1),
             1,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace fifthstreet {
 
@@ -22,28 +23,33 @@ constexpr int kPanel = kTileVectors * kLanes;
 
 int panels_of(int outputs) { return (outputs + kPanel - 1) / kPanel; }
 
+// Calls work(0) to work(N - 1). Of loops, gcc unrolls some and not others, and keeps what they add up
+// in memory if it does not.
+template <int N, class Work>
+inline void unrolled(const Work& work) {
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+        (work(I), ...);
+    }(std::make_integer_sequence<int, N>{});
+}
+
 // R rows of inputs times a panel of weights. Whatever R is, each sum adds the same products in the
 // same order, so that a row's results do not depend on the other rows.
 template <int R>
 void multiply_tile(const float* in, int in_stride, const Lanes* panel, int inputs,
                    const Lanes* bias, bool is_rectified, float* out, int out_stride) {
-    Lanes sums[R][kTileVectors];
-    for (int r = 0; r < R; ++r) {
-        for (int v = 0; v < kTileVectors; ++v) sums[r][v] = bias[v];
-    }
+    constexpr int kSums = R * kTileVectors;
+    Lanes sums[kSums];
+    unrolled<kSums>([&](int at) { sums[at] = bias[at % kTileVectors]; });
     for (int i = 0; i < inputs; ++i) {
         const Lanes* weights = panel + i * kTileVectors;
-        for (int r = 0; r < R; ++r) {
-            const float input = in[r * in_stride + i];
-            for (int v = 0; v < kTileVectors; ++v) sums[r][v] += input * weights[v];
-        }
+        unrolled<kSums>([&](int at) {
+            sums[at] += in[at / kTileVectors * in_stride + i] * weights[at % kTileVectors];
+        });
     }
-    for (int r = 0; r < R; ++r) {
-        for (int v = 0; v < kTileVectors; ++v) {
-            const Lanes sum = is_rectified ? larger(sums[r][v], Lanes{}) : sums[r][v];
-            store(out + r * out_stride + v * kLanes, sum);
-        }
-    }
+    unrolled<kSums>([&](int at) {
+        const Lanes sum = is_rectified ? larger(sums[at], Lanes{}) : sums[at];
+        store(out + at / kTileVectors * out_stride + at % kTileVectors * kLanes, sum);
+    });
 }
 
 }  // namespace

@@ -1,0 +1,86 @@
+"""Values of leaves from networks: time for each leaf, which has 48 rivers and all hands.
+
+A search evaluates the leaves of its tree together, once in each iteration. Weights are random,
+since they do not change the time.
+"""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from benchmarks.measure import Figure, at_most, cpu_in_turns, faster_than
+from fifthstreet.cards import parse_cards
+from fifthstreet.solvers.values import Layer, Leaves, NetworkLeaves, TableNetwork, ValueNetwork
+from fifthstreet.solvers.values.river_tables import STACK_FEATURES, BoardHands
+from fifthstreet.solvers.values.situations import draw_ranges
+
+KNOTS = 32
+WIDTHS = {
+    "3 layers of 256": (256,) * 3,
+    "2 layers of 512": (512,) * 2,
+    "3 layers of 512": (512,) * 3,
+}
+LEAVES = 8
+MAX_MILLISECONDS = 1.2  # of CPU time for each leaf
+MIN_SPEEDUP = 10  # over the readable version in NumPy
+MAX_TIMES = 1.1  # the CPU time of one thread, with two
+TURN = tuple(parse_cards("QsJh2h7c"))
+
+
+def figures() -> Iterator[Figure]:
+    """Yield times for each leaf: by network, with two threads, and by number of leaves."""
+    for name, hidden in WIDTHS.items():
+        network = random_network(hidden)
+        one, two = (NetworkLeaves(network, threads=threads) for threads in (1, 2))
+        leaves, reach = random_leaves(LEAVES)
+        works = [partial(each.values, leaves, reach) for each in (one, two)]
+        per_leaf, shared = (1e3 * seconds / LEAVES for seconds in cpu_in_turns(works, repeats=21))
+        yield at_most(f"{name}, {LEAVES} leaves", per_leaf, MAX_MILLISECONDS, "ms/leaf")
+        started = time.process_time()
+        _readable(network, Leaves(TURN, leaves.pots[:1], leaves.stacks[:1]), reach[:1])
+        readable = 1e3 * (time.process_time() - started)
+        yield faster_than(
+            f"{name}, {LEAVES} leaves", per_leaf, "NumPy", readable, "ms/leaf", MIN_SPEEDUP
+        )
+        yield Figure(
+            f"{name}, 2 threads",
+            *(shared, "ms/leaf", "1 thread", per_leaf, shared / per_leaf, MAX_TIMES, "lower"),
+        )
+    network_leaves = NetworkLeaves(random_network(WIDTHS["3 layers of 256"]), threads=1)
+    for count in (1, 5, 9):
+        (seconds,) = cpu_in_turns(
+            [partial(network_leaves.values, *random_leaves(count))], repeats=21
+        )
+        limit = MAX_MILLISECONDS * (1 if count > 1 else 3)
+        yield at_most(f"3 layers of 256, {count} leaves", 1e3 * seconds / count, limit, "ms/leaf")
+
+
+def random_network(hidden: tuple[int, ...]) -> ValueNetwork:
+    """Return a network with random weights."""
+    random = np.random.default_rng(0)
+    layers = [
+        Layer(
+            (random.standard_normal((rows, columns)) / np.sqrt(rows)).astype(np.float32),
+            np.zeros(columns, np.float32),
+        )
+        for rows, columns in pairwise((STACK_FEATURES + 2 * KNOTS, *hidden, 2 * KNOTS))
+    ]
+    return ValueNetwork("turn", TableNetwork(tuple(layers)))
+
+
+def random_leaves(count: int) -> tuple[Leaves, np.ndarray]:
+    """Return leaves of a turn, and ranges as they occur there."""
+    random = np.random.default_rng(count)
+    stacks = np.exp(random.normal(0, 1, count))
+    return Leaves(TURN, np.ones(count), stacks), draw_ranges(random, TURN, count)
+
+
+def _readable(network: ValueNetwork, leaves: Leaves, reach: np.ndarray) -> np.ndarray:
+    rivers = [(*TURN, card) for card in range(52) if card not in TURN]
+    stacks = np.repeat(leaves.stacks / leaves.pots, len(rivers))
+    hands = BoardHands.of(rivers, reach[0].astype(np.float64))
+    values: np.ndarray = (hands.met * network.tables.shares(stacks, hands)).sum(axis=0)
+    return values
