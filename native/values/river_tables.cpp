@@ -248,7 +248,7 @@ void Block<G>::place(const BoardOrder& order, float weight, Wide<Placed, G>* pla
     const Counts<G>* leads = leads_.data();
     const Counts<G>* opposing = rows_.opposing.data();
     // Processors look ahead by about a hundred instructions: the rounds of short loops overlap,
-    // those of one long loop would wait for each other.
+    // and the rounds of one long loop would wait for each other.
     for (int first = 0; first < kRiverHands; first += kChunk) {
         const int count = std::min(kChunk, kRiverHands - first);
         for (int i = first; i < first + count; ++i) {
