@@ -62,8 +62,10 @@ class SearchOptions:
     raises: str | int | None = option(
         "2/3/3", "maximum number of bets and raises per street; none: as in the strategy's tree"
     )
-    depth_limited: bool = option(
-        False, "solves flops up to the turn only, which is faster", form=Form()
+    depth: str = option(
+        "hand",
+        "how far flops and turns are solved: hand, street (value networks) or buckets (flops only)",
+        form=Form(choices=("hand", "street", "buckets")),
     )
     method: str = option("maxmargin", "how subgames are kept safe")
     target: float = option(
@@ -81,7 +83,7 @@ class SearchOptions:
             *(self.preflop, self.street, (self.flop, self.turn, self.river)),
             seconds=self.seconds,
             raises=None if self.raises is None else str(self.raises),
-            depth_limited=self.depth_limited,
+            depth=self.depth,
             method=self.method,
             target=self.target,
             backend=self.backend,

@@ -25,11 +25,14 @@ from fifthstreet.solvers.search import (
     SearchAnswer,
     SearchedHand,
     SearchSettings,
+    StreetDepth,
+    network_values,
 )
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import STREET_NAMES, Menu, Move, Sizes
 from fifthstreet.tree.strategy import TreeStrategy
 
+SEARCH_DEPTHS = ("hand", "street", "buckets")
 _SOLVES = 2  # at most per decision: a new street, and a bet that is not in its tree
 
 
@@ -207,7 +210,7 @@ def search_settings(
     method: str,
     target: float,
     raises: str | None = None,
-    depth_limited: bool = False,
+    depth: str = "hand",
     **options: Any,
 ) -> SearchSettings:
     """Return the settings of a search with menus for flop, turn and river.
@@ -220,7 +223,9 @@ def search_settings(
         target: Exploitability to reach, in percent of the pot.
         raises: Most bets and raises on each street, like `2/3/3`, or `2` for all; by default as in
             the tree of the strategy.
-        depth_limited: Whether flops are solved up to the turn only.
+        depth: How far flops and turns are solved: `hand`, to the end; `buckets`, flops up to the
+            turn, with a blueprint of buckets after it; `street`, to the end of the street, with
+            value networks (and buckets where there is none).
         **options: Other fields of `SearchSettings`, such as `backend` and `threads`.
     """
     flop, turn, river = (_menu(text) for text in menus)
@@ -232,9 +237,17 @@ def search_settings(
         target_pot_percent=target,
         seconds=seconds / _SOLVES,
         options={} if raises is None else {"max_raises": _raise_limits(raises)},
-        depth_limit=DepthLimit() if depth_limited else None,
+        depth_limit=_depth_limit(depth, options.get("threads")),
         **options,
     )
+
+
+def _depth_limit(depth: str, threads: int | None) -> DepthLimit | StreetDepth | None:
+    if depth not in SEARCH_DEPTHS:
+        raise InputError(f"depth must be hand, street or buckets, got {depth!r}")
+    if depth == "street":
+        return StreetDepth(network_values(threads))
+    return DepthLimit() if depth == "buckets" else None
 
 
 def _raise_limits(text: str) -> tuple[int, ...]:

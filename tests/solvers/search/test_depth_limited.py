@@ -17,8 +17,9 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
 from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 from fifthstreet.solvers.search.composed import as_solution
+from fifthstreet.solvers.search.continual import smallest_margin
 from fifthstreet.solvers.search.continuations import CONTINUATIONS, BiasedStrategy
-from fifthstreet.solvers.search.depth_limit import smallest_margin, train_blueprint
+from fifthstreet.solvers.search.depth_limit import train_blueprint
 from fifthstreet.solvers.search.depth_limited import DepthLimitedSolver, solve_depth_limited
 from fifthstreet.solvers.search.depth_solution import DepthLimitedResponses
 from fifthstreet.solvers.search.leaf_matrices import (

@@ -32,6 +32,8 @@ from fifthstreet.solvers.search.public_state import public_states as public_stat
 from fifthstreet.solvers.search.response_values import ResponseValues as ResponseValues
 from fifthstreet.solvers.search.searched_hand import SearchedHand as SearchedHand
 from fifthstreet.solvers.search.strategy import SearchStrategy as SearchStrategy
+from fifthstreet.solvers.search.street_depth import StreetDepth as StreetDepth
+from fifthstreet.solvers.search.street_depth import network_values as network_values
 from fifthstreet.solvers.search.subgame import Resolved as Resolved
 from fifthstreet.solvers.search.subgame import ResolveTask as ResolveTask
 from fifthstreet.solvers.search.subgame import cut_subgame as cut_subgame

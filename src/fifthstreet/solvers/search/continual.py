@@ -16,25 +16,26 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import SEATS, Node, Solution, Solver, Spot
-from fifthstreet.solvers.search.depth_limit import DepthLimit, smallest_margin
+from fifthstreet.solvers.search.depth_limit import DepthLimit
 from fifthstreet.solvers.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
+from fifthstreet.solvers.search.leaf_value_solution import LeafValueResponses, LeafValueSolution
 from fifthstreet.solvers.search.methods import check_method
 from fifthstreet.solvers.search.nested import put_in, with_action
 from fifthstreet.solvers.search.response_values import ResponseValues, ValuesAgainst
+from fifthstreet.solvers.search.street_depth import StreetDepth
 from fifthstreet.solvers.search.street_solution import StreetResponses, StreetSolution
 from fifthstreet.solvers.search.subgame import ResolveTask, check_player, margins_of, subgame_at
 from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, parse_path, subtree
 from fifthstreet.tree.strategy import HoleArray
 
-FLOP = 1
 _MAX_KEPT = 16  # solves of other lines and cards
-SolvedStreets: TypeAlias = Solution | StreetSolution | DepthLimitedSolution
+SolvedStreets: TypeAlias = Solution | StreetSolution | DepthLimitedSolution | LeafValueSolution
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,8 @@ class SearchSettings:
     The first solve has the bet sizes of its spot; `sizes` are for every street that is solved
     again, and `options` are other options of its `TreeRules`, such as `max_raises`. Until the next
     street is solved, the menu of a street is used for later streets, too. With a
-    `depth_limit`, flops are solved no further than to the turn, which a CPU can do with all
-    hands.
+    `depth_limit`, a street is solved no further than to its end, which a CPU can do with all hands:
+    flops with a `DepthLimit`, flops and turns with a `StreetDepth`.
     """
 
     sizes: Sizes
@@ -57,7 +58,7 @@ class SearchSettings:
     precision: str = "float32"
     threads: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    depth_limit: DepthLimit | None = None
+    depth_limit: DepthLimit | StreetDepth | None = None
 
     def __post_init__(self) -> None:
         check_method(self.method)
@@ -173,7 +174,8 @@ class ContinualSolver:
     def for_opponent(self) -> ContinualSolver:
         """Return a solver for the other player, with the same first solve if it is for both."""
         other = ContinualSolver(self.spot, 1 - self.player, self.settings, report=self._report)
-        if self._depth_limit(self.spot) is None:
+        limit = self._depth_limit(self.spot)
+        if limit is None or limit.is_for_both(self.spot):
             other._kept["r"] = self._begin()
         return other
 
@@ -222,6 +224,8 @@ class ContinualSolver:
             known = subtree(solution.tree, node).rules
             rules = replace(known, **self.settings.rules_from(known.first_street))
             values, method = self._responses(before), self.settings.method
+            if not values.knows_cards:
+                method = "unsafe"
             task = subgame_at(values, node, cards, build_tree(rules), method)
             return self._solved(task.spot, task, whole, rules, "r")
 
@@ -245,11 +249,11 @@ class ContinualSolver:
         if (limit := self._depth_limit(spot)) is not None:
             goal, threads = self.settings.goal(), self.settings.threads
             limited = limit.solve(spot, self.player, **goal, threads=threads)
-            margin = None if task is None else smallest_margin(task, limited)
+            margin = smallest_margin(task, limited) if _has_margin(task) else None
             return Solve(whole, limited, rules, line, 0.0, margin)
         solver = Solver(spot, **self.settings.machine())
         solver.run(**self.settings.goal())
-        margin = None if task is None else float(np.nanmin(margins_of(task, solver)))
+        margin = float(np.nanmin(margins_of(task, solver))) if _has_margin(task) else None
         return Solve(whole, _solution(solver), rules, line, 0.0, margin)
 
     def _responses(self, solve: Solve) -> ValuesAgainst:
@@ -258,9 +262,10 @@ class ContinualSolver:
             self._values[solve.path] = _responses(solve.solution, 1 - self.player)
         return self._values[solve.path]
 
-    def _depth_limit(self, spot: Spot) -> DepthLimit | None:
+    def _depth_limit(self, spot: Spot) -> DepthLimit | StreetDepth | None:
         """Return the limit that applies to a spot, if any."""
-        return self.settings.depth_limit if spot.street == FLOP else None
+        limit = self.settings.depth_limit
+        return limit if limit is not None and limit.applies_to(spot) else None
 
     def _once(self, path: str, make: Callable[[], Solve]) -> Solve:
         """Return the solve at a path, made now or earlier; the most recently used are kept."""
@@ -288,9 +293,25 @@ def _responses(solution: SolvedStreets, player: int) -> ValuesAgainst:
     """Return the values of a player's best responses."""
     if isinstance(solution, DepthLimitedSolution):
         return DepthLimitedResponses(solution)
+    if isinstance(solution, LeafValueSolution):
+        return LeafValueResponses(solution, player)
     if isinstance(solution, StreetSolution):
         return StreetResponses(solution, player)
     return ResponseValues(solution, player)
+
+
+def _has_margin(task: ResolveTask | None) -> TypeGuard[ResolveTask]:
+    """Return whether it is known what the opponent's hands may win in a subgame."""
+    return task is not None and bool(np.isfinite(task.alternatives).any())
+
+
+def smallest_margin(task: ResolveTask, solution: DepthLimitedSolution | LeafValueSolution) -> float:
+    """Return the least by which a hand of the opponent wins less than it may, in chips."""
+    spot, opponent = task.spot, 1 - task.player
+    own = spot.pot / 2 + int(spot.tree.committed[0][opponent]) * spot.rules.chip
+    reach = solution.reach(0, solution.board)[task.player]
+    won = _responses(solution, opponent).per_hand(0, (), reach) + own
+    return float(np.nanmin(task.alternatives - won))
 
 
 def _joined(first: str, second: str) -> str:

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from fifthstreet.abstraction import CardAbstraction, ExactCards, load_abstraction
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
@@ -23,12 +21,12 @@ from fifthstreet.solvers.search.depth_limited import (
     MIN_SECONDS,
     solve_depth_limited,
 )
-from fifthstreet.solvers.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
-from fifthstreet.solvers.search.subgame import ResolveTask
+from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution
 from fifthstreet.tree.strategy import TreeStrategy
 
 TRAINING_BOARDS = 2_000
 TRAINING_RECIPE = "small"
+_FLOP = 1
 
 
 def train_blueprint(
@@ -88,6 +86,14 @@ class DepthLimit:
         if self.boards < 1:
             raise InputError(f"boards must be at least 1, got {self.boards}")
 
+    def applies_to(self, spot: Spot) -> bool:
+        """Return whether a spot is solved up to the end of its street only."""
+        return spot.street == _FLOP
+
+    def is_for_both(self, spot: Spot) -> bool:
+        """Return whether a solve is for both players."""
+        return False
+
     def solve(
         self,
         spot: Spot,
@@ -115,12 +121,3 @@ class DepthLimit:
             seconds=max(left, MIN_SECONDS),
             threads=threads,
         )
-
-
-def smallest_margin(task: ResolveTask, solution: DepthLimitedSolution) -> float:
-    """Return the least by which a hand of the opponent wins less than it may, in chips."""
-    spot, opponent = task.spot, 1 - task.player
-    own = spot.pot / 2 + int(spot.tree.committed[0][opponent]) * spot.rules.chip
-    reach = solution.reach(0, solution.board)[task.player]
-    won = DepthLimitedResponses(solution).per_hand(0, (), reach) + own
-    return float(np.nanmin(task.alternatives - won))

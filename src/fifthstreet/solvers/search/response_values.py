@@ -19,6 +19,11 @@ class ValuesAgainst(ABC):
     player: int
     solution: TreeStrategy
 
+    @property
+    def knows_cards(self) -> bool:
+        """Whether there are values after each single card."""
+        return True
+
     def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
         """Return the value of each hand in chips, given the opponent's reach at the node.  [1326]
 

@@ -63,10 +63,7 @@ class StreetGame:
         """The public states in which a search of the street ends."""
         tree = self.spot.tree
         pots = [tree.pot(node) for node in self.deals]
-        behind = [
-            self.spot.stack - int(tree.committed[node].max()) * self.spot.rules.chip
-            for node in self.deals
-        ]
+        behind = [min(tree.stacks(node)) for node in self.deals]
         return Leaves(self.spot.board, np.array(pots), np.array(behind), tuple(self.deals))
 
     def end_values(

@@ -129,7 +129,10 @@ def subgame_at(
     blueprint, opponent = values.solution, values.player
     board = (*blueprint.board, *cards)
     reach = list(blueprint.reach(node, board))
-    alternatives = values.per_hand(node, cards, reach[1 - opponent])
+    if cards and not values.knows_cards:
+        alternatives = np.full(len(HOLE_MASKS), np.nan)
+    else:
+        alternatives = values.per_hand(node, cards, reach[1 - opponent])
     if check_method(method) == "reach":
         alternatives = alternatives + gifts(values, node, cards)
     if taken is not None:

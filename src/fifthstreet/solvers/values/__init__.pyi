@@ -10,6 +10,7 @@ from fifthstreet.solvers.values.river_tables import TableNetwork as TableNetwork
 from fifthstreet.solvers.values.situations import Situation as Situation
 from fifthstreet.solvers.values.situations import draw_ranges as draw_ranges
 from fifthstreet.solvers.values.situations import draw_situation as draw_situation
+from fifthstreet.solvers.values.value_network import NETWORK_STREETS as NETWORK_STREETS
 from fifthstreet.solvers.values.value_network import ValueNetwork as ValueNetwork
 from fifthstreet.solvers.values.value_network import load_network as load_network
 from fifthstreet.solvers.values.value_network import shipped_network as shipped_network

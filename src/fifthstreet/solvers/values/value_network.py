@@ -14,7 +14,7 @@ from fifthstreet.solvers.values.river_tables import Layer, TableNetwork
 from fifthstreet.support import storage
 
 KIND = "value_network"  # of files
-STREETS = ("turn",)
+NETWORK_STREETS = ("turn",)
 """Streets whose ends a network can have values for."""
 
 _FACTS = {"street": str, "layers": int, "about": dict}
@@ -36,8 +36,8 @@ class ValueNetwork:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.street not in STREETS:
-            raise InputError(f"street must be {' or '.join(STREETS)}, got {self.street!r}")
+        if self.street not in NETWORK_STREETS:
+            raise InputError(f"street must be {' or '.join(NETWORK_STREETS)}, got {self.street!r}")
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file with the layers and the facts about them.
@@ -70,7 +70,7 @@ def load_network(path: str | os.PathLike[str]) -> ValueNetwork:
         InputError: If there is no such file.
         DamagedFileError: If the file is damaged or of another kind.
     """
-    if str(path) in STREETS and not Path(path).exists():
+    if str(path) in NETWORK_STREETS and not Path(path).exists():
         return shipped_network(str(path))
     container = storage.open_container(path, KIND)
     with storage.reading(path):
@@ -95,8 +95,8 @@ def shipped_network(street: str) -> ValueNetwork:
     Raises:
         InputError: If the package has no network for the street.
     """
-    if street not in STREETS:
-        raise InputError(f"street must be {' or '.join(STREETS)}, got {street!r}")
+    if street not in NETWORK_STREETS:
+        raise InputError(f"street must be {' or '.join(NETWORK_STREETS)}, got {street!r}")
     path = Path(str(files("fifthstreet.solvers.values").joinpath(f"data/{street}.values")))
     if not path.exists():
         raise InputError(f"this build of the package has no network for the {street}")
