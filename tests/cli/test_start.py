@@ -49,7 +49,7 @@ def test_cards_and_hands_need_no_solver(arguments: tuple[str, ...]) -> None:
     assert not packages(modules) & unused
     others = {f"fifthstreet.cli.{name}" for name in COMMANDS if name != arguments[0]}
     assert not others & modules
-    assert "pydantic" not in modules  # values are converted by fifthstreet.cli.values
+    assert "pydantic" not in modules  # values are converted by fifthstreet.cli.converting
 
 
 def test_a_range_needs_no_tables_of_hands_and_few_modules() -> None:

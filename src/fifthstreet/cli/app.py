@@ -17,7 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from fifthstreet.cli.values import PlainCommand, with_plain_values
+from fifthstreet.cli.converting import PlainCommand, with_plain_values
 from fifthstreet.errors import FifthstreetError
 from fifthstreet.support.interrupts import interrupting_signals
 from fifthstreet.support.version import __version__

@@ -464,7 +464,7 @@ TABLE: Table = {
         ),
         ("WebCommand._execute", lambda: run("web --port 99999"), "--port must be from 0 to 65535"),
     ],
-    "cli/values.py": [
+    "cli/converting.py": [
         (
             "ValueConverter._converted",
             lambda: run("tree --players x"),

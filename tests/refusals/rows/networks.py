@@ -11,7 +11,7 @@ from tests.refusals.rows.games import Toy, games, make, toy
 from tests.refusals.table import Table, face, replaced
 from tests.refusals.things import restored
 
-dense_network = face("solvers.neural.dense_network")
+dense_network = face("solvers.common.dense_network")
 game_tables = face("solvers.neural.game_tables")
 
 TINY: dict[str, Any] = {"units": 8, "batch": 8, "traversals": 4, "steps": 2, "strategy_steps": 2}
@@ -92,7 +92,7 @@ TABLE: Table = {
             "inputs must be information sets, from 0 to 11",
         ),
     ],
-    "solvers/neural/dense_network.py": [
+    "solvers/common/dense_network.py": [
         (
             "DenseNetwork.__init__",
             lambda: dense_network.DenseNetwork([3, 0, 2], np.random.default_rng(0)),

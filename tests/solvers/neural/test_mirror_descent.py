@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import Training, load_training, make_solver, save_training
+from fifthstreet.solvers.common import Adam, DenseNetwork
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.neural import MmdOptions, MmdSolver
-from fifthstreet.solvers.neural.dense_network import Adam, DenseNetwork
 from fifthstreet.solvers.neural.game_tables import StateTables, TreeTables
 from fifthstreet.solvers.neural.mirror_descent import Lessons, action_values, merged, policy_slope
 from fifthstreet.solvers.neural.playing import softmax

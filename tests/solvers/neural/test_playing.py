@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import flatten
+from fifthstreet.solvers.common import DenseNetwork
 from fifthstreet.solvers.games import CHANCE, TERMINAL, Game, Kuhn, leduc
-from fifthstreet.solvers.neural.dense_network import DenseNetwork
 from fifthstreet.solvers.neural.game_tables import GameTables, StateTables, TreeTables, tables_of
 from fifthstreet.solvers.neural.playing import (
     NetworkPolicy,

@@ -1,3 +1,6 @@
+from fifthstreet.solvers.common.dense_network import Activations as Activations
+from fifthstreet.solvers.common.dense_network import Adam as Adam
+from fifthstreet.solvers.common.dense_network import DenseNetwork as DenseNetwork
 from fifthstreet.solvers.common.memory import available_bytes as available_bytes
 from fifthstreet.solvers.common.memory import bytes_text as bytes_text
 from fifthstreet.solvers.common.run import Curve as Curve

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree
+from fifthstreet.solvers.common import Adam, DenseNetwork
 from fifthstreet.solvers.games import Game
-from fifthstreet.solvers.neural.dense_network import Adam, DenseNetwork
 from fifthstreet.solvers.neural.game_tables import Counts
 from fifthstreet.solvers.neural.network_solver import (
     NetworkOptions,

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree, Strategy, exploitability, sampled_response
-from fifthstreet.solvers.common import IterativeSolver, in_turn
+from fifthstreet.solvers.common import DenseNetwork, IterativeSolver, in_turn
 from fifthstreet.solvers.games import Game, check_end, checked_game
-from fifthstreet.solvers.neural.dense_network import DenseNetwork
 from fifthstreet.solvers.neural.game_tables import StateTables, TreeTables, tables_of
 from fifthstreet.solvers.neural.playing import Policy
 from fifthstreet.support.blas_threads import one_blas_thread

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.common import DenseNetwork
 from fifthstreet.solvers.games import CHANCE, MAX_DEPTH, TERMINAL
-from fifthstreet.solvers.neural.dense_network import DenseNetwork
 from fifthstreet.solvers.neural.game_tables import Counts, GameTables, Handles, Inputs
 
 Rule: TypeAlias = Callable[[NDArray[np.floating], Counts], NDArray[np.float64]]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.neural.dense_network import Adam, DenseNetwork
+from fifthstreet.solvers.common import Adam, DenseNetwork
 
 
 @pytest.mark.parametrize("sizes", [[4, 3], [4, 6, 3], [5, 7, 6, 2]], ids=str)

@@ -8,7 +8,7 @@ import typer
 from typer.main import get_command
 
 from fifthstreet.cli.app import load_command
-from fifthstreet.cli.values import PlainCommand
+from fifthstreet.cli.converting import PlainCommand
 from fifthstreet.errors import InputError
 
 
