@@ -69,6 +69,7 @@ from fifthstreet.review import SolveSettings as SolveSettings
 from fifthstreet.review import advise as advise
 from fifthstreet.review import review_hands as review_hands
 from fifthstreet.solvers import make_solver as make_solver
+from fifthstreet.solvers import solve as solve
 from fifthstreet.solvers import train as train
 from fifthstreet.solvers.blueprint import BlueprintOptions as BlueprintOptions
 from fifthstreet.solvers.blueprint import BlueprintSolver as BlueprintSolver
@@ -83,7 +84,6 @@ from fifthstreet.solvers.postflop import open_solution as open_solution
 from fifthstreet.solvers.postflop import range_breakdown as range_breakdown
 from fifthstreet.solvers.postflop import range_distribution as range_distribution
 from fifthstreet.solvers.postflop import read_spot as read_spot
-from fifthstreet.solvers.postflop import solve as solve
 from fifthstreet.support.version import __version__ as __version__
 from fifthstreet.tree import BettingTree as BettingTree
 from fifthstreet.tree import Rake as Rake

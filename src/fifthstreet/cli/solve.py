@@ -32,6 +32,8 @@ _EXPORTS: dict[str, Callable[[postflop.Solution, Path], object]] = {
     ".parquet": lambda solution, path: views.export_parquet(solution, path),
 }
 _SPOT, _STOP, _FILES = "The spot", "Solving", "Files"
+_DEPTHS = ("hand", "street")  # as in `solvers`, whose import takes longer than the help takes
+_INTERRUPTED = "interrupted before the target"
 
 
 class SolveCommand(Command):
@@ -59,6 +61,12 @@ class SolveCommand(Command):
     max_raises: int | None = option("Maximum number of bets and raises per street.", _SPOT)
     rake_rate: float | None = option("Share of the pot taken as rake.", _SPOT)
     rake_cap: str | None = option("Maximum rake in chips, or like 3bb.", _SPOT)
+    depth: str = option(
+        "How far to solve: hand, to its end; or street, to the end of the first street, "
+        "approximately, with a value network.",
+        _STOP,
+        "hand",
+    )
     target: float = option("Exploitability to reach, percent of the pot.", _STOP, 0.3)
     max_iterations: int = option("Maximum number of iterations.", _STOP, 1_000)
     time_limit: float | None = option("Time limit in seconds.", _STOP)
@@ -102,10 +110,36 @@ class SolveCommand(Command):
     def _execute(self) -> None:
         spot = self._spot()
         schedule = common.schedule_of(self.schedule)
-        if self.memory is None:
+        if self.depth not in _DEPTHS:
+            raise InputError(f"--depth must be {' or '.join(_DEPTHS)}, got {self.depth!r}")
+        if self.depth == "street":
+            self._solve_street(spot, schedule)
+        elif self.memory is None:
             self._solve(spot, schedule, [])
         else:
             self._solve_within(parse_memory(self.memory), spot, schedule)
+
+    def _solve_street(self, spot: postflop.Spot, schedule: common.Schedule) -> None:
+        """Solve the first street with a value network, and show its solution."""
+        # Imported here: it imports the solvers of `search`, which other solves do not need.
+        from fifthstreet.cli.solve_street import check_options, solve_street
+
+        check_options(self, self.backend)
+        solution, was_interrupted = solve_street(
+            spot,
+            schedule,
+            target_pot_percent=self.target,
+            max_iterations=self.max_iterations,
+            seconds=checked_limit(self.time_limit),
+            threads=self.threads,
+        )
+        notes = [_INTERRUPTED] if was_interrupted else []
+        self.show(
+            lambda: views.solution_data(solution),
+            lambda console: views.print_solution(console, solution, notes),
+        )
+        if was_interrupted:
+            raise KeyboardInterrupt
 
     def _solve_within(self, memory: int, spot: postflop.Spot, schedule: common.Schedule) -> None:
         """Choose the best way to solve within memory and time, say it, and solve."""
@@ -162,7 +196,7 @@ class SolveCommand(Command):
                         raise
                     was_interrupted = True
             solution = solver.solution()
-            notes += ["interrupted before the target"] if was_interrupted else []
+            notes += [_INTERRUPTED] if was_interrupted else []
             if solver.has_stalled:
                 notes.append(
                     "stopped before the target: with these buckets, further iterations do not help"

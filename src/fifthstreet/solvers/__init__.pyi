@@ -15,6 +15,10 @@ from fifthstreet.solvers.registry import SMALL_GAMES as SMALL_GAMES
 from fifthstreet.solvers.registry import is_holdem as is_holdem
 from fifthstreet.solvers.registry import make_solver as make_solver
 from fifthstreet.solvers.registry import named_game as named_game
+from fifthstreet.solvers.solve_spot import SOLVE_DEPTHS as SOLVE_DEPTHS
+from fifthstreet.solvers.solve_spot import SolveOptions as SolveOptions
+from fifthstreet.solvers.solve_spot import solve as solve
+from fifthstreet.solvers.solve_spot import street_solver as street_solver
 from fifthstreet.solvers.training import DEFAULT_SECONDS as DEFAULT_SECONDS
 from fifthstreet.solvers.training import Training as Training
 from fifthstreet.solvers.training import load_strategy as load_strategy

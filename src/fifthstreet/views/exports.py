@@ -96,6 +96,8 @@ def export_parquet(
 
 def _nodes(solution: Solution, paths: Sequence[str] | None) -> Iterator[Node]:
     """Return the nodes to export; all paths are checked before the first node is read."""
+    if not isinstance(solution, Solution):
+        raise InputError(f"an export requires a solution of the whole hand, got {solution!r}")
     tree = solution.spot.tree
     if isinstance(paths, str):
         raise InputError(f"paths must be a list of paths, got the text {paths!r}")

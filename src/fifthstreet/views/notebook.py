@@ -11,6 +11,7 @@ PICTURES = {
     "ExploitationCurve": "exploitation_svg",
     "FlopGroups": "groups_html",
     "IterativeSolver": "run_html",
+    "LeafValueSolution": "solution_html",
     "Node": "node_html",
     "PredictionReport": "prediction_html",
     "Range": "range_html",

@@ -11,13 +11,14 @@ from rich.filesize import decimal
 from rich.text import Text
 
 from fifthstreet.solvers.postflop import PRECISIONS, Estimate, Solution, TimeEstimate, basis_data
+from fifthstreet.solvers.search import LeafValueSolution
 from fifthstreet.support.drawing import Table, number_columns, text_columns
 from fifthstreet.tree import choice_words
 from fifthstreet.views.node import print_node
 from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 
-def solution_data(solution: Solution) -> dict[str, Any]:
+def solution_data(solution: Solution | LeafValueSolution) -> dict[str, Any]:
     """Return the EVs, exploitability and first decision of a solution, and its solve time."""
     record, root = solution.record, solution.root
     return {
@@ -33,7 +34,9 @@ def solution_data(solution: Solution) -> dict[str, Any]:
     }
 
 
-def print_solution(console: Console, solution: Solution, notes: Sequence[str] = ()) -> None:
+def print_solution(
+    console: Console, solution: Solution | LeafValueSolution, notes: Sequence[str] = ()
+) -> None:
     """Print the root of a solution, its exploitability, the time and memory spent, and notes."""
     record = solution.record
     words = choice_words(solution.spot.tree, 0, big_blind=solution.spot.rules.known_big_blind)

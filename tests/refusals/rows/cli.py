@@ -338,6 +338,7 @@ TABLE: Table = {
             lambda: solve("--memory 1GB --table-folder unused"),
             "omit --table-folder",
         ),
+        ("SolveCommand._execute", lambda: solve("--depth x"), "--depth must be hand or street"),
         ("SolveCommand._solve", lambda: solve("--checkpoint-every 0"), "--checkpoint-every must"),
         (
             "SolveCommand._check_same",
@@ -353,6 +354,18 @@ TABLE: Table = {
             ),
             "requires pyarrow",
             MissingLibraryError,
+        ),
+    ],
+    "cli/solve_street.py": [
+        (
+            "check_options",
+            lambda: solve("--depth street --save-bytes"),
+            "--save-bytes requires --depth hand",
+        ),
+        (
+            "check_options",
+            lambda: solve("--depth street --backend cuda"),
+            "--backend cuda requires --depth hand",
         ),
     ],
     "cli/spot_options.py": [

@@ -255,6 +255,13 @@ TABLE: Table = {
         ("check_street", lambda: limited(replace(turn_spot(), rake=fs.Rake(0.1))), "must be 0"),
         ("check_street", lambda: limited(replace(turn_spot(), locks=LOCKED)), "not support locks"),
     ],
+    "solvers/search/street_depth.py": [
+        (
+            "StreetDepth.__post_init__",
+            lambda: search.StreetDepth({3: halves()}),
+            "streets of values must be 1 and 2, got [3]",
+        ),
+    ],
     "solvers/search/leaf_value_solver.py": [
         (
             "LeafValueSolver.__init__",

@@ -6,7 +6,7 @@ from typing import Any
 
 from fifthstreet.errors import DamagedFileError
 from tests.refusals.table import Table, face, replaced
-from tests.refusals.things import kuhn_training, rewritten, river_file, river_spot
+from tests.refusals.things import kuhn_training, rewritten, river_file, river_spot, turn_spot
 
 solvers = face("solvers")
 games = face("solvers.games")
@@ -19,6 +19,23 @@ def load(**facts: Any) -> Any:
 
 
 TABLE: Table = {
+    "solvers/solve_spot.py": [
+        (
+            "solve",
+            lambda: solvers.solve(river_spot(), depth="x"),
+            "depth must be hand or street, got 'x'",
+        ),
+        (
+            "solve",
+            lambda: solvers.solve(turn_spot(), depth="street", precision="int16"),
+            "precision='int16' does not apply to depth='street': omit it",
+        ),
+        (
+            "street_solver",
+            lambda: solvers.street_solver(river_spot()),
+            "depth='street' requires a flop or turn, got a river. Use depth='hand'",
+        ),
+    ],
     "solvers/training.py": [
         ("_resuming", lambda: load(algorithm="x"), "cannot be resumed: "),
         ("_training", lambda: load(name="snap"), "cannot be resumed: game must be one of"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fifthstreet.errors import MissingLibraryError
 from tests.refusals.rows.game import hand
-from tests.refusals.rows.search import push_solver
+from tests.refusals.rows.search import leaf_value_solution, push_solver
 from tests.refusals.rows.tree import flop
 from tests.refusals.table import Table, face, new_path, without
 from tests.refusals.things import river, turn
@@ -28,6 +28,11 @@ TABLE: Table = {
             MissingLibraryError,
         ),
         ("_nodes", lambda: views.export_csv(river(), new_path(), paths="r"), "got the text 'r'"),
+        (
+            "_nodes",
+            lambda: views.export_json(leaf_value_solution()),
+            "an export requires a solution of the whole hand, got <LeafValueSolution",
+        ),
     ],
     "views/flop_rows.py": [
         ("TextureFilter.__post_init__", lambda: views.TextureFilter(suits=("x",)), "got 'x'"),

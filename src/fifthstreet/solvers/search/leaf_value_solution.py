@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.cards import HOLE_MASKS, cards_text
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import Node, SolveRecord
+from fifthstreet.solvers.postflop import Node, SolveRecord, basis_data
 from fifthstreet.solvers.search.response_values import ValuesAgainst
 from fifthstreet.solvers.search.street_game import PairRows, StreetGame
 from fifthstreet.solvers.search.street_solution import StreetStrategy
 from fifthstreet.solvers.values import CardLeafValues, LeafValues
+from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree.strategy import HoleArray
 
 
-class LeafValueSolution(StreetStrategy):
+class LeafValueSolution(StreetStrategy, Pictured):
     """Strategies of both players up to the next card, and the values that they were solved with."""
 
     kind = "leaf values"
@@ -42,10 +44,34 @@ class LeafValueSolution(StreetStrategy):
         self._values, self.responses = values, responses
 
     def __repr__(self) -> str:
+        record = self.record
+        known = record.leaf_error_pot_percent
+        error = "unknown" if known is None else f"{known:.3g}% of the pot"
         return (
-            f"<LeafValueSolution of {self.spot!r}: {self.record.iterations} iterations, "
-            f"exploitability {self.exploitability} on the street, then {self.leaf_values.name}>"
+            f"<LeafValueSolution on {cards_text(self.board)}: {record.iterations} iterations, "
+            f"exploitability {self.exploitability} on the street, then {record.leaf_values} "
+            f"(error {error})>"
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the EVs, the root, and the basis of both with its errors, as plain data."""
+        root = self.root
+        return {
+            "ev": list(self.ev),
+            "equity": list(self.equity),
+            **basis_data(self),
+            "root": {"actions": list(root.actions), "frequencies": root.frequencies.tolist()},
+        }
+
+    @property
+    def ev(self) -> tuple[float, float]:
+        """Expected chips of both ranges from the pot, OOP first."""
+        return self.root.range_ev
+
+    @property
+    def equity(self) -> tuple[float, float]:
+        """Equity of both ranges, OOP first."""
+        return self.root.range_equity
 
     @cached_property
     def root(self) -> Node:

@@ -32,7 +32,7 @@ from fifthstreet.solvers.common import (
 from fifthstreet.solvers.postflop import SolveRecord, Spot
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution
 from fifthstreet.solvers.search.street_game import PairRows, StreetGame, matched
-from fifthstreet.solvers.values import LeafValues
+from fifthstreet.solvers.values import LeafValues, MeasuredLeafValues
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
 
@@ -136,6 +136,8 @@ class LeafValueSolver(TableSolver):
             isomorphism=False,
             target=target,
             is_stopped_early=target is not None and known.chips > target,
+            leaf_values=self.values.name,
+            leaf_error_pot_percent=leaf_error(self.values),
         )
         return LeafValueSolution(
             self.game,
@@ -298,6 +300,11 @@ def solve_with_leaf_values(
         progress=progress,
     )
     return solver.solution()
+
+
+def leaf_error(values: LeafValues) -> float | None:
+    """Return the measured error of leaf values in percent of the pot, None if it is unknown."""
+    return values.error_pot_percent if isinstance(values, MeasuredLeafValues) else None
 
 
 def _pair(who: int, own: Any, other: Any) -> PairRows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fifthstreet.errors import InputError
@@ -77,13 +77,19 @@ class StreetDepth:
         return self.flops if is_flop else None
 
 
-def network_values(threads: int | None = None) -> dict[int, LeafValues]:
+def network_values(
+    threads: int | None = None, *, streets: Sequence[str] = NETWORK_STREETS
+) -> dict[int, LeafValues]:
     """Return the leaf values of the package's networks, by street.
 
     Args:
         threads: Number of threads; by default one per core.
+        streets: Names of the streets that end; by default all that the package has a network for.
+
+    Raises:
+        InputError: If the package has no network for one of the streets.
     """
     return {
         STREET_NAMES.index(street): NetworkLeaves(shipped_network(street), threads=threads)
-        for street in NETWORK_STREETS
+        for street in streets
     }

@@ -148,6 +148,16 @@ class CardLeafValues(LeafValues, Protocol):
         ...
 
 
+@runtime_checkable
+class MeasuredLeafValues(LeafValues, Protocol):
+    """Leaf values whose error was measured."""
+
+    @property
+    def error_pot_percent(self) -> float | None:
+        """The measured error in percent of the pot; None if it is unknown."""
+        ...
+
+
 class FunctionLeaves:
     """Leaf values from a function of the user, which returns shares of the pot.
 

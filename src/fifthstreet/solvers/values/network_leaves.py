@@ -44,6 +44,11 @@ class NetworkLeaves:
         """The street that the network is for."""
         return f"network for the {self.network.street}"
 
+    @property
+    def error_pot_percent(self) -> float | None:
+        """The measured error of the network in percent of the pot; None if it is unknown."""
+        return self.network.error_pot_percent
+
     def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
         """Return counterfactual values; see `LeafValues.values`.
 

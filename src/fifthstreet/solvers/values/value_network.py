@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ class ValueNetwork:
     Attributes:
         street: The street that ends: `turn`.
         tables: The network, which is applied to each of the next cards.
-        about: What it was trained on and how large its errors are, as plain data.
+        about: What it was trained on and how large its errors are, as plain data. The entry
+            `error_pot_percent` is shown with every solve that uses the network.
     """
 
     street: str
@@ -38,6 +40,14 @@ class ValueNetwork:
     def __post_init__(self) -> None:
         if self.street not in NETWORK_STREETS:
             raise InputError(f"street must be {' or '.join(NETWORK_STREETS)}, got {self.street!r}")
+
+    @property
+    def error_pot_percent(self) -> float | None:
+        """The measured error in percent of the pot, from `about`; None if it is unknown."""
+        error = self.about.get("error_pot_percent")
+        if isinstance(error, bool) or not isinstance(error, int | float):
+            return None
+        return float(error) if 0 <= error < inf else None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file with the layers and the facts about them.

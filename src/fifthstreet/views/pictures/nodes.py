@@ -11,6 +11,7 @@ from fifthstreet.agents import SearchDecision
 from fifthstreet.cards import CLASS_NAMES, HOLE_MASKS, class_means
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution, basis_lines
+from fifthstreet.solvers.search import LeafValueSolution
 from fifthstreet.support import drawing
 from fifthstreet.support.drawing import action_colours, number, player_colour
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Kind, amount_text, choice_words, label_words
@@ -44,7 +45,7 @@ def node_html(
     )
 
 
-def solution_html(solution: Solution) -> str:
+def solution_html(solution: Solution | LeafValueSolution) -> str:
     """Return the root of a solution, and its iterations and seconds, as HTML."""
     words = choice_words(solution.spot.tree, 0, big_blind=solution.spot.rules.known_big_blind)
     root = node_html(solution.root, words=words)

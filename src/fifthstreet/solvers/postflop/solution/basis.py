@@ -36,8 +36,16 @@ def error_lines(solution: Solved) -> list[str]:
     Args:
         solution: A solution, or another object with its spot and record.
     """
-    record = solution.record
-    lines = [f"{error_text(record.exploitability)}, {record.iterations:,} iterations"]
+    record, street = solution.record, STREET_NAMES[solution.spot.street]
+    where = "" if record.leaf_values is None else f" on the {street}"
+    lines = [f"{error_text(record.exploitability)}{where}, {record.iterations:,} iterations"]
+    if record.leaf_values is not None:
+        known = record.leaf_error_pot_percent
+        error = "unknown" if known is None else f"{known:.3g}% of the pot"
+        lines.append(
+            f"approximate: only the {street} was solved, with values of hands after it from the "
+            f"{record.leaf_values}, whose error is {error}"
+        )
     if record.river_buckets is not None:
         lines.append(
             f"on each river, hands share {record.river_buckets} buckets for each player; "
@@ -107,11 +115,19 @@ def basis_lines(solution: Solved, *, max_range_length: int | None = _MAX_RANGE) 
 def basis_data(solution: Solved) -> dict[str, Any]:
     """Return exploitability, iterations, ranges and tree of a solution as plain data.
 
+    If only the first street was solved, the source and the error of the values after it are added.
+
     Args:
         solution: A solution, or another object with its spot and record.
     """
     record, spot = solution.record, solution.spot
     known = record.exploitability
+    approximation: dict[str, Any] = {}
+    if record.leaf_values is not None:
+        approximation = {
+            "leaf_values": record.leaf_values,
+            "leaf_error_pot_percent": record.leaf_error_pot_percent,
+        }
     return {
         "exploitability": known.chips,
         "exploitability_pot_percent": known.pot_percent,
@@ -119,5 +135,6 @@ def basis_data(solution: Solved) -> dict[str, Any]:
         "river_buckets": record.river_buckets,
         "target_pot_percent": record.target_pot_percent,
         "stopped_early": record.is_stopped_early,
+        **approximation,
         "spot": spot.to_dict(),
     }

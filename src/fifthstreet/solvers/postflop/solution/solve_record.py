@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, get_type_hints
 
 from fifthstreet.support.storage import checked_types
@@ -12,6 +12,7 @@ from fifthstreet.tree.strategy import Exploitability
 # Significant digits of a target in percent, which is kept in chips: 0.3% of 5.5 chips would become
 # 0.30000000000000004%.
 _TARGET_DIGITS = 12
+_ADDED = ("river_buckets", "disk_bytes", "leaf_values", "leaf_error_pot_percent")
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,10 @@ class SolveRecord:
     target: float | None = None  # exploitability to reach, in chips, if one was given
     is_stopped_early: bool = False  # whether the solve ended before the target
     disk_bytes: int = 0  # of tables in files
+    # Where only the first street was solved: the source of the values of hands where it ends, and
+    # the measured error of these values in percent of the pot, if known.
+    leaf_values: str | None = None
+    leaf_error_pot_percent: float | None = None
 
     @property
     def target_pot_percent(self) -> float | None:
@@ -42,8 +47,8 @@ class SolveRecord:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads."""
         data = {**asdict(self), "exploitability": self.exploitability.to_dict()}
-        for name in ("river_buckets", "disk_bytes"):  # so that files without them are as they were
-            if not data[name]:
+        for name in _ADDED:  # so that files without them are as they were
+            if data[name] == _defaults()[name]:
                 del data[name]
         return data
 
@@ -51,9 +56,13 @@ class SolveRecord:
     def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
         """Build a record from the result of `to_dict`."""
         types = get_type_hints(cls) | {"exploitability": dict}
-        later = {"river_buckets": None, "target": None, "is_stopped_early": False, "disk_bytes": 0}
-        fields = checked_types({**later, **data}, types)
+        facts = checked_types({**_defaults(), **data}, types)
         hints = get_type_hints(Exploitability)
-        measured = {name: fields["exploitability"][name] for name in hints}
+        measured = {name: facts["exploitability"][name] for name in hints}
         exploitability = Exploitability.from_dict(checked_types(measured, hints))
-        return cls(**{**fields, "exploitability": exploitability})
+        return cls(**{**facts, "exploitability": exploitability})
+
+
+def _defaults() -> dict[str, Any]:
+    """Return the fields that have a default, which files may lack."""
+    return {each.name: each.default for each in fields(SolveRecord) if each.default is not MISSING}

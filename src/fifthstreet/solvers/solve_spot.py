@@ -1,0 +1,180 @@
+"""Solve a spot: to the end of the hand, or its first street only, with a value network."""
+
+from __future__ import annotations
+
+import os
+from math import inf
+from typing import Literal, TypedDict, Unpack, overload
+
+from fifthstreet.errors import InputError
+from fifthstreet.solvers import postflop
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Reporter, Schedule, run_shown
+from fifthstreet.solvers.postflop import RIVER, Solution, Spot
+from fifthstreet.solvers.search import LeafValueSolution, LeafValueSolver, network_values
+from fifthstreet.solvers.values import NETWORK_STREETS
+from fifthstreet.tree import STREET_NAMES
+
+SOLVE_DEPTHS = ("hand", "street")
+
+
+class SolveOptions(TypedDict, total=False):
+    """The options of `solve` other than its depth."""
+
+    target_pot_percent: float
+    max_iterations: int
+    seconds: float
+    schedule: Schedule | str
+    threads: int | None
+    precision: str
+    isomorphism: bool
+    backend: str
+    river_buckets: int | None
+    table_folder: str | os.PathLike[str] | None
+    progress: Reporter | bool | None
+
+
+@overload
+def solve(
+    spot: Spot, *, depth: Literal["hand"] = "hand", **options: Unpack[SolveOptions]
+) -> Solution: ...
+
+
+@overload
+def solve(
+    spot: Spot, *, depth: Literal["street"], **options: Unpack[SolveOptions]
+) -> LeafValueSolution: ...
+
+
+@overload
+def solve(
+    spot: Spot, *, depth: str, **options: Unpack[SolveOptions]
+) -> Solution | LeafValueSolution: ...
+
+
+def solve(
+    spot: Spot,
+    *,
+    depth: str = "hand",
+    target_pot_percent: float = 0.3,
+    max_iterations: int = 1_000,
+    seconds: float = inf,
+    schedule: Schedule | str = DEFAULT_SCHEDULE,
+    threads: int | None = None,
+    precision: str = "float32",
+    isomorphism: bool = True,
+    backend: str = "auto",
+    river_buckets: int | None = None,
+    table_folder: str | os.PathLike[str] | None = None,
+    progress: Reporter | bool | None = None,
+) -> Solution | LeafValueSolution:
+    """Solve a spot until its exploitability reaches the target.
+
+    Args:
+        spot: The board, the ranges and the betting to solve.
+        depth: `hand` to solve to the end of the hand; `street` to solve the first street only, with
+            values of hands after it from the package's network for the street. This is approximate:
+            exploitability is measured on the street, and the error of the network adds to it. It
+            needs a flop or turn without rake and locks, and the CPU.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations.
+        seconds: Maximum duration; by default there is no limit.
+        schedule: A schedule, or its name, like `cfr+`; for a street, not a predictive one.
+        threads: Number of threads; by default one per core.
+        precision: Type of the tables' entries: `float32`, or `int16`, which takes half the memory.
+        isomorphism: Whether to merge runouts that differ only in suits.
+        backend: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if the tables fit on
+            one.
+        river_buckets: Maximum number of buckets of hands that each player has on a river. Hands of
+            a bucket are played alike, which saves memory and time. Exploitability is measured with
+            all hands. By default each hand has its own strategy.
+        table_folder: Folder for the tables as mapped files, which may be larger than memory and
+            disappear when the solve ends. The solve takes longer if they do not fit into memory.
+            By default the tables are in memory.
+        progress: A function that is called with a `Progress` after each exploitability check, and
+            stops the solve by returning False. By default, terminals and notebooks show a
+            progress bar, in the main thread; False shows none.
+
+    Returns:
+        The solution with its exploitability, which is above the target if a limit stopped the
+        solve: a `Solution`, or a `LeafValueSolution` of the street.
+
+    Raises:
+        InputError: If an option or a lock of the spot is invalid, or if it does not apply to the
+            depth.
+        NotEnoughMemoryError: If the tables do not fit into memory, or on the disk.
+
+    >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
+    >>> solve(spot, target_pot_percent=0.1).exploitability.pot_percent < 0.1
+    True
+    >>> street = solve(spot, depth="street", target_pot_percent=0.5)
+    >>> street.root.actions, street.record.leaf_values
+    (('k', 'b50'), 'network for the turn')
+    """
+    if depth not in SOLVE_DEPTHS:
+        raise InputError(f"depth must be {' or '.join(SOLVE_DEPTHS)}, got {depth!r}")
+    if depth == "hand":
+        return postflop.solve(
+            spot,
+            target_pot_percent=target_pot_percent,
+            max_iterations=max_iterations,
+            seconds=seconds,
+            schedule=schedule,
+            threads=threads,
+            precision=precision,
+            isomorphism=isomorphism,
+            backend=backend,
+            river_buckets=river_buckets,
+            table_folder=table_folder,
+            progress=progress,
+        )
+    for is_fine, option in (
+        (precision == "float32", f"precision={precision!r}"),
+        (isomorphism is True, f"isomorphism={isomorphism!r}"),
+        (backend in ("auto", "native"), f"backend={backend!r}"),
+        (river_buckets is None, f"river_buckets={river_buckets!r}"),
+        (table_folder is None, f"table_folder={str(table_folder)!r}"),
+    ):
+        if not is_fine:
+            raise InputError(f"{option} does not apply to depth='street': omit it")
+    solver = street_solver(spot, schedule=schedule, threads=threads)
+    run_shown(
+        solver,
+        progress,
+        target_pot_percent=target_pot_percent,
+        max_iterations=max_iterations,
+        seconds=seconds,
+    )
+    return solver.solution()
+
+
+def street_solver(
+    spot: Spot,
+    *,
+    schedule: Schedule | str = DEFAULT_SCHEDULE,
+    threads: int | None = None,
+    option: str = "depth='{}'",
+) -> LeafValueSolver:
+    """Return a solver for the first street of a spot, with the package's network for this street.
+
+    Args:
+        spot: A flop or turn without rake and locks.
+        schedule: A schedule, or its name; not a predictive one.
+        threads: Number of threads; by default one per core.
+        option: How the user wrote the depth, with `{}` in place of its value, for errors.
+
+    Raises:
+        InputError: If the spot or the schedule does not fit, or if there is no network for the
+            street.
+    """
+    street, whole = option.format("street"), option.format("hand")
+    name = STREET_NAMES[spot.street]
+    for reason, applies in (
+        ("a flop or turn, got a river", spot.street == RIVER),
+        (f"a spot without rake, got a rate of {spot.rake.rate:g}", spot.rake.rate > 0),
+        ("a spot without locks", bool(spot.locks)),
+        (f"a network for the {name}: none is shipped", name not in NETWORK_STREETS),
+    ):
+        if applies:
+            raise InputError(f"{street} requires {reason}. Use {whole}")
+    values = network_values(threads, streets=[name])[spot.street]
+    return LeafValueSolver(spot, values, schedule=schedule, threads=threads)
