@@ -175,6 +175,42 @@ def test_it_explains_itself() -> None:
     assert repr(searching.last).endswith(" at r:k>")
 
 
+def test_single_streets_with_value_networks() -> None:
+    """Turns end at the river, which is solved itself; no decision needs the strategy instead."""
+    game, rng = table_game("nlhe").game, Random(5)
+    settings = search_settings(
+        ("a", "75%/a", "50% a"),
+        seconds=60,
+        method="maxmargin",
+        target=5,
+        depth="street",
+        max_iterations=5,
+        threads=1,
+    )
+    searching = SearchAgent(UNIFORM, settings, first_street=TURN)
+    ends: set[tuple[int, str | None]] = set()
+    for seat in (0, 1, 0):
+        state = dealt(game, [1200, 1200], rng)
+        while state.status:
+            view = view_in_turn(game, state, rng.getrandbits(20))
+            action: Any = view.check_or_call()
+            if state.actor_index == seat and view.street >= TURN:
+                action = searching.decide(view)
+                assert not searching.problem
+                data = searching.explain()
+                assert json.loads(json.dumps(data)) == data
+                assert sum(each["share"] for each in data["actions"].values()) == pytest.approx(1)
+                last = data["solves"][-1]
+                ends.add((int(view.street), last["leaf_values"]))
+                assert last["exploitability_pot_percent"] >= 0
+                is_turn = "on the street, then network for the turn" in str(searching.last)
+                assert is_turn == any(each["leaf_values"] for each in data["solves"])
+            act(state, action.kind, action.amount)
+    assert (TURN, "network for the turn") in ends
+    assert (RIVER, None) in ends
+    assert len(ends) == 2
+
+
 def test_where_nothing_can_be_solved_it_plays_the_strategy() -> None:
     game = table_game("nlhe").game
     state = game([1200, 1200], 2, seed=11)
@@ -261,6 +297,7 @@ def test_matches_at_any_stakes(stack: int) -> None:
         ("street=preflop", "street must be flop, turn or river, got 'preflop'"),
         ("street=turn", r"the turn, got one up to the preflop\. Search from an earlier street"),
         ("flop=x", r"2\.5x, 120c, 2\.5bb, 20c3r, e, 2e, 3e200%, 33%\*1\.5:4 or a, got 'x'"),
+        ("depth=turn", "depth must be hand, street or buckets, got 'turn'"),
         ("sizes=a", "no option 'sizes'"),
     ],
 )

@@ -62,7 +62,7 @@ class SearchDecision(Pictured):
         ]
         lines += [
             f"  solved {each['path']} in {each['seconds']:.2f} s to "
-            f"{each['exploitability_pot_percent']:.2f}% of the pot"
+            f"{each['exploitability_pot_percent']:.2f}% of the pot{_rest(each)}"
             for each in data["solves"]
         ]
         return "\n".join(lines)
@@ -98,12 +98,22 @@ class SearchDecision(Pictured):
                     "seconds": solve.seconds,
                     "iterations": solve.solution.record.iterations,
                     "exploitability_pot_percent": solve.solution.exploitability.pot_percent,
+                    "leaf_values": solve.solution.record.leaf_values,
+                    "leaf_error_pot_percent": solve.solution.record.leaf_error_pot_percent,
                     "margin": None if solve.margin is None else _plain(solve.margin),
                 }
                 for solve in self.answer.solves
             ],
             "seconds": self.seconds,
         }
+
+
+def _rest(solve: dict[str, Any]) -> str:
+    """Return where the values after a single solved street come from, and their error."""
+    if solve["leaf_values"] is None:
+        return ""
+    error = _number(solve["leaf_error_pot_percent"])
+    return f" on the street, then {solve['leaf_values']} (error in percent of the pot: {error})"
 
 
 def _plain(value: Any) -> float | None:
