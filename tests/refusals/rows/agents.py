@@ -375,6 +375,7 @@ TABLE: Table = {
         ("SearchAgent.decide", lambda: searching().decide(view(3)), "two players only, not with 3"),
         ("SearchAgent.explain", lambda: searching().explain(), "nothing to explain"),
         ("search_settings", lambda: search(seconds=0), "seconds must be above 0, got 0"),
+        ("_depth_limit", lambda: search(depth="x"), "hand, street or buckets, got 'x'"),
         ("_raise_limits", lambda: search(raises="1/2"), "three like 2/3/3, got '1/2'"),
         (
             "saved_search_agent",
