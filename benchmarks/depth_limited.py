@@ -1,10 +1,11 @@
-"""Depth-limited solving: what it is worth with one continuation and with several, and its time.
+"""Searches that end with their street: what they lose, and their time.
 
-Turns are searched up to the river, for each player, with blueprints of different quality; then all
-rivers are re-solved by maxmargin, and best responses in the whole turn are exact. On a flop, the
-searched street of one player is locked and everything else is solved: the opponent then wins what
-the street itself loses. Writes benchmarks/results/depth_limited.json; `python -m
-benchmarks.depth_limited` prints it as tables. Takes about 15 CPU minutes.
+Turns are searched up to the river, for each player, with blueprints of different quality and one
+continuation or several; then all rivers are re-solved by maxmargin, and best responses in the whole
+turn are exact. On a flop, the searched street of one player is locked and everything else is
+solved: the opponent then wins what the street itself loses. The same is measured on turns that are
+solved with the value network. Writes benchmarks/results/depth_limited.json; `python -m
+benchmarks.depth_limited` prints it as tables. Takes about 17 CPU minutes.
 """
 
 import json
@@ -26,8 +27,10 @@ from fifthstreet.solvers.search import (
     CONTINUATIONS,
     resolve_rivers,
     solve_depth_limited,
+    solve_with_leaf_values,
     train_blueprint,
 )
+from fifthstreet.solvers.values import NetworkLeaves, shipped_network
 from fifthstreet.tree import Menu, Sizes
 from fifthstreet.tree.strategy import Exploitability, TreeStrategy
 
@@ -40,25 +43,34 @@ CHOICES = {
     "2": ("as is", "call"),
     "4": CONTINUATIONS,
 }
-FLOP = "QsJh2h"
+FLOP, TURN = "QsJh2h", "QsJh2h7c"
 TARGET = 0.05  # percent of the pot, of a search and of a subgame
 FLOP_TARGET = 0.1
 LOCKED_ITERATIONS = 300
 FLOP_CPU_SECONDS = 20.0  # of a full flop decision, from the training to the strategy
+NETWORK_TARGETS = (1.0, 0.3)  # exploitability on the street, percent of the pot
+NETWORK_COLUMNS = [
+    f"{name} {target:g}" for target in NETWORK_TARGETS for name in ("network", "seconds")
+]
+NETWORK_LOSS = 1.0  # percent of the pot
+TURN_CPU_SECONDS = 1.0  # of a turn decision: half a second on two cores
 POT, STACK, BIG_BLIND = 12.0, 394.0, 2.0
 REST = Menu.of("66%", "a")  # of the streets that are not searched
 
 
 def figures() -> Iterator[Figure]:
     """Measure everything, write the results, and yield figures that sum them up."""
-    turns, flops = [*turn_rows()], [*flop_rows()]
-    RESULTS.write_text(
-        json.dumps({"unit": "percent of the pot", "turns": turns, "flops": flops}, indent=1) + "\n"
-    )
+    turns, flops, networks = [*turn_rows()], [*flop_rows()], [*network_rows()]
+    results = {"unit": "percent of the pot", "turns": turns, "flops": flops, "networks": networks}
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
     for row in turns:
         ratio = row["4"] / max(row["1"], TARGET)
         yield at_most(f"turn, {row['blueprint']}: four continuations", ratio, 1.0, "of one")
     yield at_most("flop, 200 bb, all hands", flop_seconds(), FLOP_CPU_SECONDS, "CPU s")
+    for row in networks:
+        name = f"{row['board']}, stack {row['stack']:g}: network"
+        yield at_most(name, row[f"network {NETWORK_TARGETS[-1]:g}"], NETWORK_LOSS, "% of the pot")
+    yield at_most("turn, 200 bb, all hands, network", turn_seconds(), TURN_CPU_SECONDS, "CPU s")
 
 
 def turn_rows() -> Iterator[Row]:
@@ -106,6 +118,57 @@ def flop_rows() -> Iterator[Row]:
         searched = _searched(spot, blueprint, CHOICES[choices], FLOP_TARGET)
         row[choices] = _street_loss(spot, searched, exact)
     yield row
+
+
+def network_rows() -> Iterator[Row]:
+    """Yield what turns solved with the value network lose, by their exploitability on the street.
+
+    Beside them, the street of a trained blueprint, and of a search with four continuations.
+    """
+    leaves = NetworkLeaves(shipped_network("turn"), threads=1)
+    for board in TURNS:
+        for stack in (200, 700):
+            spot = Spot.of(
+                board,
+                100,
+                stack,
+                oop=OOP,
+                ip=IP,
+                bets="50%, 100%, a",
+                raises="100%, a",
+                max_raises=2,
+                min_bet=1,
+            )
+            exact, blueprint = _solved(spot, make_plan(spot)), train_blueprint(spot)
+            row: Row = {"board": board, "stack": stack}
+            row[NONE] = _street_loss(spot, blueprint, exact)
+            searched = _searched(spot, blueprint, CHOICES["4"], NETWORK_TARGETS[-1])
+            row["4"] = _street_loss(spot, searched, exact)
+            for target in NETWORK_TARGETS:
+                started = time.process_time()
+                found = solve_with_leaf_values(spot, leaves, target_pot_percent=target, threads=1)
+                row[f"seconds {target:g}"] = time.process_time() - started
+                row[f"network {target:g}"] = _street_loss(spot, found, exact)
+            yield row
+
+
+def turn_seconds() -> float:
+    """Return the CPU seconds of a turn decision with all hands, pot-sized bets and all-in."""
+    sizes = Sizes.by_street({2: Menu.of("100%, a", "100%, a"), 3: REST})
+    spot = Spot.of(
+        TURN,
+        POT,
+        STACK,
+        oop="random",
+        ip="random",
+        sizes=sizes,
+        max_raises=3,
+        min_bet=BIG_BLIND,
+    )
+    leaves = NetworkLeaves(shipped_network("turn"), threads=1)
+    started = time.process_time()
+    solve_with_leaf_values(spot, leaves, target_pot_percent=1.0, threads=1)
+    return time.process_time() - started
 
 
 def _street_loss(spot: Spot, strategy: TreeStrategy, exact: Exploitability) -> float:
@@ -168,6 +231,7 @@ def tables() -> str:
     for name, columns in (
         ("turns", ("board", "blueprint", "alone", NONE, *CHOICES)),
         ("flops", ("board", "blueprint", NONE, "1", "4")),
+        ("networks", ("board", "stack", NONE, "4", *NETWORK_COLUMNS)),
     ):
         lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
         for row in data[name]:
