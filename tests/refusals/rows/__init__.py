@@ -15,6 +15,7 @@ NAMES = (
     "solver_games",
     "networks",
     "leaf_values",
+    "value_training",
     "training",
     "postflop",
     "blueprints",

@@ -6,10 +6,11 @@ large frameworks on a processor, so that training needs no further library.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,17 @@ class DenseNetwork:
         for weights in self.weights[:-1]:
             scale = np.sqrt(2 / len(weights))
             weights[...] = scale * random.standard_normal(weights.shape)
+
+    def moved(self, convert: Callable[[Any], Any]) -> DenseNetwork:
+        """Return a copy with converted parameters, such as `cupy.asarray` puts on a GPU.
+
+        Passes run where the parameters and the inputs are, because CuPy's arrays take NumPy's
+        functions.
+        """
+        copied = copy(self)
+        copied.parameters = convert(self.parameters)
+        copied.weights, copied.biases = copied._views(copied.parameters)
+        return copied
 
     def __repr__(self) -> str:
         return f"<DenseNetwork of {'-'.join(map(str, self.sizes))} units>"

@@ -14,12 +14,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.rest_solver import LaterBetting, RestSolver
 from fifthstreet.solvers.values.river_tables import BoardHands, Float32Array
 from fifthstreet.solvers.values.situations import draw_board, draw_ranges, draw_stack
 
 KNOTS = 32
 _UNIFORM_SHARE = 0.3  # of all hands in the weights of knots
+_MAX_BOARDS = 10_000
 _RIDGE = 1e-4  # of a table's fit, relative to a range's whole weight
 
 
@@ -38,6 +40,11 @@ class SampleSettings:
     rivers: int = 4
     ranges: int = 6
     betting: LaterBetting = field(default_factory=LaterBetting)
+
+    def __post_init__(self) -> None:
+        for name, most in (("turns", _MAX_BOARDS), ("rivers", 48), ("ranges", _MAX_BOARDS)):
+            if not 1 <= (value := getattr(self, name)) <= most:
+                raise InputError(f"{name} must be from 1 to {most:,}, got {value}")
 
     @property
     def samples(self) -> int:

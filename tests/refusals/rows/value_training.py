@@ -1,0 +1,226 @@
+"""Refusals of shards of solved rivers, of training on them, and of exact cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.errors import DamagedFileError
+from fifthstreet.solvers import values
+from tests.faults.files import rewrite
+from tests.refusals.table import Table, new_file, new_path
+
+SOURCE = values.ShardSource(settings=values.SampleSettings(1, 1, 1))
+OPTIONS = values.TableTrainingOptions(layers=1, units=4, epochs=2)
+
+
+@cache
+def shards() -> Any:
+    """Return a folder of two shards, which rows do not change."""
+    folder = new_path()
+    assert len(list(values.generate_shards(folder, SOURCE, 2))) == 2
+    return values.open_shards(folder)
+
+
+def changed_shards(change: Callable[[Any, Any], Any]) -> Any:
+    """Open a copy of the folder with another first shard."""
+    folder = new_path()
+    folder.mkdir()
+    for path in shards().path.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    rewrite(folder / "000000.rivers", change)
+    return values.open_shards(folder)
+
+
+def array(name: str, value: Any) -> Callable[[Any, Any], Any]:
+    return lambda _, arrays: arrays[name].fill(value)
+
+
+def training() -> Any:
+    return values.TableTraining(shards(), OPTIONS)
+
+
+def resumed(change: Callable[[Any, Any], Any], options: Any = OPTIONS) -> None:
+    """Resume from a changed checkpoint after one epoch."""
+    first, path = training(), new_path()
+    first.run_epoch()
+    first.save(path)
+    rewrite(path, change)
+    values.TableTraining(shards(), options).resume(path)
+
+
+def changed_cases(change: Callable[[Any, Any], Any]) -> Any:
+    situation = values.draw_case_situation(0, 0)
+    path = new_path()
+    values.save_cases(path, [values.ExactCase(situation, np.zeros((2, 1326), np.float32))])
+    rewrite(path, change)
+    return values.load_cases(path)
+
+
+TABLE: Table = {
+    "solvers/values/river_samples.py": [
+        (
+            "SampleSettings.__post_init__",
+            lambda: values.SampleSettings(rivers=49),
+            "rivers must be from 1 to 48, got 49",
+        ),
+    ],
+    "solvers/values/shards.py": [
+        (
+            "ShardSource.__post_init__",
+            lambda: values.ShardSource(-1),
+            "seed must be at least 0, got -1",
+        ),
+        (
+            "ShardSource.__post_init__",
+            lambda: values.ShardSource(0, "tpu"),
+            "backend must be native or cuda, got 'tpu'",
+        ),
+        ("shard_numbers", lambda: values.open_shards(new_file("")), "must be a folder of shards"),
+        (
+            "generate_shards",
+            lambda: list(values.generate_shards(new_path(), SOURCE, 0)),
+            "shards must be from 1 to 1,000,000, got 0",
+        ),
+        (
+            "generate_shards",
+            lambda: list(values.generate_shards(new_file(""), SOURCE, 1)),
+            "must be a folder of shards",
+        ),
+        (
+            "ShardFolder.read",
+            lambda: shards().read([]),
+            "the shards to read must be at least 1, got 0",
+        ),
+        (
+            "open_shards",
+            lambda: values.open_shards(new_path().parent),
+            "must be a folder of shards, got one without shards",
+        ),
+        (
+            "_check_source",
+            lambda: changed_shards(lambda facts, _: facts.update(seed=1)).read([0, 1]),
+            "seed must be 0 as in the shards of",
+        ),
+        (
+            "_read",
+            lambda: changed_shards(lambda facts, _: facts.update(number=1)),
+            "number must be 0 as in its name, got 1",
+            DamagedFileError,
+        ),
+        (
+            "_read",
+            lambda: changed_shards(lambda *_: "strategy"),
+            "delete the file, and",
+            DamagedFileError,
+        ),
+        (
+            "_check_samples",
+            lambda: changed_shards(lambda _, arrays: arrays.update(stacks=np.ones(1))),
+            "stacks must be float32 of shape (1,), got float64 of shape (1,)",
+            DamagedFileError,
+        ),
+        (
+            "_check_samples",
+            lambda: changed_shards(array("tables", np.nan)),
+            "tables must be finite",
+            DamagedFileError,
+        ),
+        (
+            "_check_samples",
+            lambda: changed_shards(array("weights", -1)),
+            "weights must be at least 0",
+            DamagedFileError,
+        ),
+        (
+            "_check_samples",
+            lambda: changed_shards(array("stacks", 0)),
+            "stacks must be more than 0",
+            DamagedFileError,
+        ),
+    ],
+    "solvers/values/table_training.py": [
+        (
+            "TableTrainingOptions.__post_init__",
+            lambda: values.TableTrainingOptions(units=0),
+            "units must be from 1 to 4,096, got 0",
+        ),
+        (
+            "TableTrainingOptions.__post_init__",
+            lambda: values.TableTrainingOptions(rate=0),
+            "rate must be more than 0 and at most 1, got 0",
+        ),
+        (
+            "TableTrainingOptions.__post_init__",
+            lambda: values.TableTrainingOptions(held_out=1),
+            "held_out must be between 0 and 1, got 1",
+        ),
+        (
+            "TableTrainingOptions.__post_init__",
+            lambda: values.TableTrainingOptions(seed=-1),
+            "seed must be at least 0, got -1",
+        ),
+        (
+            "TableTraining.__init__",
+            lambda: values.TableTraining(values.ShardFolder(Path("x"), SOURCE, (0,))),
+            "x must have at least 2 shards, got 1",
+        ),
+        (
+            "TableTraining.network",
+            lambda: training().network(),
+            "a training must have at least 1 epoch, got 0",
+        ),
+        (
+            "TableTraining.resume",
+            lambda: resumed(lambda *_: None, values.TableTrainingOptions(units=5)),
+            "options must be the same as in",
+        ),
+        (
+            "TableTraining.resume",
+            lambda: resumed(array("curve", np.nan)),
+            "curve must have 4 finite columns",
+            DamagedFileError,
+        ),
+        (
+            "TableTraining.resume",
+            lambda: resumed(lambda _, arrays: arrays.update(curve=np.zeros((3, 4)))),
+            "epochs must be 1 to 2, got 3",
+            DamagedFileError,
+        ),
+        (
+            "TableTraining.resume",
+            lambda: resumed(array("mean", np.inf)),
+            "mean must be finite, one number for each parameter",
+            DamagedFileError,
+        ),
+        (
+            "_converter",
+            lambda: values.TableTraining(shards(), OPTIONS, backend="tpu"),
+            "backend must be native or cuda, got 'tpu'",
+        ),
+    ],
+    "solvers/values/exact_cases.py": [
+        (
+            "load_cases",
+            lambda: changed_cases(lambda _, arrays: arrays.update(stacks=np.ones(2))),
+            "boards must be at least one of 4 cards, with a stack each",
+            DamagedFileError,
+        ),
+        (
+            "load_cases",
+            lambda: changed_cases(array("boards", 52)),
+            "cards must be from 0 to 51, got 52",
+            DamagedFileError,
+        ),
+        (
+            "load_cases",
+            lambda: changed_cases(array("shares", np.inf)),
+            "reach and shares must be finite, in the shape (1, 2, 1326)",
+            DamagedFileError,
+        ),
+    ],
+}

@@ -1,0 +1,156 @@
+"""Exact cases and errors on them, with the network of the package."""
+
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.errors import DamagedFileError, InputError
+from fifthstreet.solvers.values import (
+    MEASURES,
+    ExactCase,
+    ExactLeaves,
+    Leaves,
+    NetworkLeaves,
+    draw_case_situation,
+    judge,
+    load_cases,
+    save_cases,
+    shipped_network,
+    solve_case,
+)
+from fifthstreet.solvers.values.case_errors import case_errors
+from fifthstreet.solvers.values.exact_cases import mean_shares, met_weights
+from tests.faults.files import rewrite
+
+STORED = Path(__file__).with_name("turn.cases")
+
+
+@pytest.fixture(scope="module")
+def stored() -> list[ExactCase]:
+    return load_cases(STORED)
+
+
+def test_the_network_of_the_package_is_near_the_exact_values(stored: list[ExactCase]) -> None:
+    every, *by_stack = judge(NetworkLeaves(shipped_network("turn"), threads=1), stored)
+    assert every.cases == len(stored) == sum(row.cases for row in by_stack)
+    assert every.stacks == (0, inf)
+    limits = {"weighted": 0.009, "uniform": 0.013, "huber": 0.0004}
+    for name in MEASURES:
+        assert every.errors[name].mean < limits[name]
+        assert every.errors[name].mean < 0.15 * every.baseline[name].mean
+    for row in by_stack:
+        assert row.errors["weighted"].mean < 0.2 * row.baseline["weighted"].mean
+
+
+@pytest.mark.slow
+def test_stored_cases_are_solved_again(stored: list[ExactCase]) -> None:
+    """As `fifthstreet values test --seed 1 --save-cases` writes them."""
+    situation = draw_case_situation(1, 0)
+    assert situation.board == stored[0].situation.board
+    assert np.abs(situation.reach - stored[0].situation.reach).max() < 1e-6
+    assert np.abs(solve_case(situation).shares - stored[0].shares).max() < 1e-4
+
+
+def test_shares_are_means_that_sum_to_zero(stored: list[ExactCase]) -> None:
+    for case in stored:
+        situation = case.situation
+        met = met_weights(situation)
+        board = np.uint64(sum(1 << card for card in situation.board))
+        assert not met[:, HOLE_MASKS & board != 0].any()
+        assert not case.shares[met == 0].any()
+        won = (situation.reach * met * case.shares).sum(axis=1, dtype=np.float64)
+        dealt = (situation.reach * met).sum(axis=1, dtype=np.float64)
+        assert (won / dealt).sum() == pytest.approx(0, abs=1e-4)
+        assert np.abs(case.shares).max() <= situation.stack + 0.5 + 1e-4
+
+
+def test_errors_are_as_defined(stored: list[ExactCase]) -> None:
+    near = NetworkLeaves(shipped_network("turn"), threads=1)
+    situation = stored[0].situation
+    shares = mean_shares(near, situation)
+    met = met_weights(situation)
+    moved = np.where(met > 0, shares + np.array([[0.1], [-3.0]], np.float32), 0)
+    weighted, uniform, huber = case_errors(near, ExactCase(situation, moved))
+    hands = (met > 0).sum(axis=1)
+    assert weighted == pytest.approx((0.1 + 3) / 2, rel=1e-4)  # both ranges are dealt as often
+    assert uniform == pytest.approx(np.average([0.1, 3], weights=hands), rel=1e-4)
+    assert huber == pytest.approx(np.average([0.005, 2.5], weights=hands), rel=1e-4)
+    assert case_errors(near, ExactCase(situation, shares)) == (0, 0, 0)
+
+
+def test_intervals_are_of_means(stored: list[ExactCase]) -> None:
+    near = NetworkLeaves(shipped_network("turn"), threads=1)
+    errors = np.array([case_errors(near, case)[0] for case in stored])
+    found = judge(near, stored)[0].errors["weighted"]
+    assert found.mean == pytest.approx(errors.mean())
+    assert found.interval == pytest.approx(1.96 * errors.std(ddof=1) / len(errors) ** 0.5)
+    assert judge(near, stored[:1])[0].errors["weighted"].interval is None
+
+
+def test_cases_are_drawn_apart_and_again() -> None:
+    first, again, second = (draw_case_situation(1, number) for number in (0, 0, 1))
+    assert first.board == again.board
+    assert first.stack == again.stack
+    assert (first.reach == again.reach).all()
+    assert first.stack != second.stack
+    assert draw_case_situation(2, 0).stack != first.stack
+
+
+def test_a_case_has_the_values_of_exact_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single river instead of 48, so that it takes a moment."""
+    situation = replace(draw_case_situation(0, 0), stack=1.5)
+    leaves = Leaves(situation.board, np.array([10.0]), np.array([15.0]))
+    card = next(card for card in range(52) if card not in situation.board)
+    exact = ExactLeaves(iterations=200, threads=1)
+    river = exact.values_after(leaves, situation.reach[None], card)[0]
+    monkeypatch.setattr(
+        ExactLeaves, "values", lambda self, *given: self.values_after(*given, card=card)
+    )
+    met = met_weights(situation)
+    found = solve_case(situation, threads=1).shares
+    assert found * met * 10 == pytest.approx(np.where(met > 0, river, 0), abs=1e-3)
+
+
+def test_cases_are_read_as_they_were_written(stored: list[ExactCase], tmp_path: Path) -> None:
+    save_cases(tmp_path / "my.cases", stored[:2])
+    for read, written in zip(load_cases(tmp_path / "my.cases"), stored, strict=False):
+        assert read.situation.board == written.situation.board
+        assert read.situation.stack == written.situation.stack
+        assert (read.situation.reach == written.situation.reach).all()
+        assert (read.shares == written.shares).all()
+
+
+def _fill(name: str, value: Any) -> Any:
+    return lambda _, arrays: arrays[name].fill(value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_fill("boards", 52), "cards must be from 0 to 51, got 52"),
+        (_fill("boards", 3), "the board of leaves must be 0, 3 or 4 different cards"),
+        (_fill("stacks", 0), "stacks of leaves must be more than 0"),
+        (_fill("reach", -1), "reach must be finite and at least 0"),
+        (_fill("shares", np.inf), "reach and shares must be finite, in the shape"),
+        (lambda _, arrays: arrays.update(stacks=np.ones(3)), "boards must be at least one"),
+        (lambda *_: "strategy", "must be an exact_cases, got a strategy"),
+    ],
+)
+def test_files_with_wrong_content_are_refused(
+    stored: list[ExactCase], tmp_path: Path, change: Any, message: str
+) -> None:
+    path = tmp_path / "my.cases"
+    save_cases(path, stored[:1])
+    rewrite(path, change)
+    with pytest.raises(DamagedFileError, match=message):
+        load_cases(path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"missing\.cases cannot be read: No such file"):
+        load_cases(tmp_path / "missing.cases")
