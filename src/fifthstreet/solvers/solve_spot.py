@@ -112,37 +112,42 @@ def solve(
     """
     if depth not in SOLVE_DEPTHS:
         raise InputError(f"depth must be {' or '.join(SOLVE_DEPTHS)}, got {depth!r}")
-    if depth == "hand":
-        return postflop.solve(
-            spot,
-            target_pot_percent=target_pot_percent,
-            max_iterations=max_iterations,
-            seconds=seconds,
-            schedule=schedule,
-            threads=threads,
-            precision=precision,
-            isomorphism=isomorphism,
-            backend=backend,
-            river_buckets=river_buckets,
-            table_folder=table_folder,
-            progress=progress,
-        )
+    options: SolveOptions = {
+        "target_pot_percent": target_pot_percent,
+        "max_iterations": max_iterations,
+        "seconds": seconds,
+        "schedule": schedule,
+        "threads": threads,
+        "precision": precision,
+        "isomorphism": isomorphism,
+        "backend": backend,
+        "river_buckets": river_buckets,
+        "table_folder": table_folder,
+        "progress": progress,
+    }
+    return postflop.solve(spot, **options) if depth == "hand" else _solve_street(spot, options)
+
+
+def _solve_street(spot: Spot, options: SolveOptions) -> LeafValueSolution:
+    """Solve the first street of a spot; InputError for options of whole hands."""
+    precision, backend, buckets = options["precision"], options["backend"], options["river_buckets"]
+    isomorphism, folder = options["isomorphism"], options["table_folder"]
     for is_fine, option in (
         (precision == "float32", f"precision={precision!r}"),
         (isomorphism is True, f"isomorphism={isomorphism!r}"),
         (backend in ("auto", "native"), f"backend={backend!r}"),
-        (river_buckets is None, f"river_buckets={river_buckets!r}"),
-        (table_folder is None, f"table_folder={str(table_folder)!r}"),
+        (buckets is None, f"river_buckets={buckets!r}"),
+        (folder is None, f"table_folder={str(folder)!r}"),
     ):
         if not is_fine:
             raise InputError(f"{option} does not apply to depth='street': omit it")
-    solver = street_solver(spot, schedule=schedule, threads=threads)
+    solver = street_solver(spot, schedule=options["schedule"], threads=options["threads"])
     run_shown(
         solver,
-        progress,
-        target_pot_percent=target_pot_percent,
-        max_iterations=max_iterations,
-        seconds=seconds,
+        options["progress"],
+        target_pot_percent=options["target_pot_percent"],
+        max_iterations=options["max_iterations"],
+        seconds=options["seconds"],
     )
     return solver.solution()
 

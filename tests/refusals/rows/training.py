@@ -26,7 +26,7 @@ TABLE: Table = {
             "depth must be hand or street, got 'x'",
         ),
         (
-            "solve",
+            "_solve_street",
             lambda: solvers.solve(turn_spot(), depth="street", precision="int16"),
             "precision='int16' does not apply to depth='street': omit it",
         ),
