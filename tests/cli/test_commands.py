@@ -67,6 +67,10 @@ def test_version(capsys: Capture) -> None:
         (["tree"], ["--stack", "--depth", "--svg", "--json"]),
         (["abstraction"], ["--out", "--buckets", "--hands", "--threads", "--json"]),
         (["train"], ["--game", "--resume", "--svg", "--list", "--json"]),
+        (
+            ["values"],
+            ["--shards", "--workers", "--checkpoint", "--situations", "--cases", "--json"],
+        ),
         (["doctor"], ["--backend", "--threads", "--json"]),
         (["evaluate"], ["--board", "--type", "--json"]),
     ],

@@ -33,6 +33,7 @@ COMMANDS = (
         "abstraction",
         "size",
         "train",
+        "values",
         "chart",
         "arena",
         "acpc",

@@ -95,6 +95,35 @@ class FlopProgress(CountProgress):
         self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} per minute{workers}")
 
 
+class ShardProgress(CountProgress):
+    """Shards done, rivers per second, and time left."""
+
+    def __init__(self, total: int) -> None:
+        super().__init__("shards", total)
+        self._rivers = 0
+
+    def add(self, rivers: int, workers: str = "") -> None:
+        """Count one more shard of some rivers; `workers` is shown after the pace."""
+        self._rivers += rivers
+        pace = self._rivers / max(monotonic() - self._start, 1e-9)
+        text = f"{pace:,.0f} rivers per second{workers}"
+        self._bars.update(self._task, advance=1, pace=text)
+
+
+class SituationProgress(CountProgress):
+    """Turns solved, how long each takes, and time left."""
+
+    def __init__(self, total: int) -> None:
+        super().__init__("turns", total)
+        self._solved = 0
+
+    def add(self) -> None:
+        """Count one more turn."""
+        self._solved += 1
+        pace = (monotonic() - self._start) / self._solved
+        self._bars.update(self._task, advance=1, pace=f"{pace:.1f} s each")
+
+
 class MatchProgress(CountProgress):
     """Hands played, how many per second, and time left."""
 

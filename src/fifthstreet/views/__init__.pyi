@@ -133,3 +133,8 @@ from fifthstreet.views.tree import size_data as size_data
 from fifthstreet.views.tree import tree_data as tree_data
 from fifthstreet.views.tree import tree_svg as tree_svg
 from fifthstreet.views.tree import tree_text as tree_text
+from fifthstreet.views.value_networks import print_shards as print_shards
+from fifthstreet.views.value_networks import print_table_training as print_table_training
+from fifthstreet.views.value_networks import print_value_errors as print_value_errors
+from fifthstreet.views.value_networks import shards_data as shards_data
+from fifthstreet.views.value_networks import value_errors_data as value_errors_data

@@ -1,4 +1,4 @@
-"""Refusals of shards of solved rivers, of training on them, and of exact cases."""
+"""Refusals of shards of solved rivers, of training on them, and of their command."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from fifthstreet.errors import DamagedFileError
 from fifthstreet.solvers import values
 from tests.faults.files import rewrite
+from tests.refusals.rows.cli import run
 from tests.refusals.table import Table, new_file, new_path
 
 SOURCE = values.ShardSource(settings=values.SampleSettings(1, 1, 1))
@@ -62,6 +63,25 @@ def changed_cases(change: Callable[[Any, Any], Any]) -> Any:
 
 
 TABLE: Table = {
+    "cli/values.py": [
+        ("ValuesCommand._execute", lambda: run("values x y"), "action must be generate, train or"),
+        (
+            "ValuesCommand._execute",
+            lambda: run("values test turn --epochs 3"),
+            "--epochs requires train, got test",
+        ),
+        ("ValuesCommand._train", lambda: run("values train x"), "train requires --out"),
+        (
+            "ValuesCommand._test",
+            lambda: run("values test turn --cases x --situations 3"),
+            "--cases cannot be combined with --situations or --save-cases",
+        ),
+        (
+            "ValuesCommand._test",
+            lambda: run("values test turn --situations 0"),
+            "--situations must be at least 1, got 0",
+        ),
+    ],
     "solvers/values/river_samples.py": [
         (
             "SampleSettings.__post_init__",

@@ -1,0 +1,205 @@
+"""`fifthstreet values`: make networks for leaf values, and judge them."""
+
+from contextlib import ExitStack, closing
+from dataclasses import MISSING, fields
+from pathlib import Path
+from time import perf_counter
+
+from fifthstreet import views
+from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
+from fifthstreet.cli.files import check_writable, file_save, writing
+from fifthstreet.cli.messages import print_warning
+from fifthstreet.cli.progress import ShardProgress, SituationProgress, StepProgress, workers_text
+from fifthstreet.errors import InputError
+from fifthstreet.solvers.values import (
+    ExactCase,
+    LaterBetting,
+    NetworkLeaves,
+    SampleSettings,
+    ShardSource,
+    TableTraining,
+    TableTrainingOptions,
+    WrittenShard,
+    draw_case_situation,
+    generate_shards,
+    judge,
+    load_cases,
+    load_network,
+    open_shards,
+    save_cases,
+    solve_case,
+)
+from fifthstreet.support.executors import open_executor
+from fifthstreet.support.storage import load_or_previous, previous_file
+from fifthstreet.support.threads import thread_count
+
+_GENERATE, _TRAIN, _TEST = "generate", "train", "test"
+_SHARDS, _TRAINING, _ERRORS = "Shards (generate)", "Training (train)", "Errors (test)"
+_SETTINGS, _OPTIONS = SampleSettings(), TableTrainingOptions()
+_DEFAULT_SHARDS = 100
+_DEFAULT_SITUATIONS = 20
+# Options of a single action.
+_OWN = {
+    _GENERATE: ("shards", "turns", "rivers", "ranges", "workers"),
+    _TRAIN: (*("out", "checkpoint", "layers", "units", "epochs", "batch", "rate", "held_out"),),
+    _TEST: ("situations", "cases", "save_cases", "threads"),
+}
+
+
+class ValuesCommand(Command):
+    """Make networks for the values of hands at the end of a street, and judge them.
+
+    generate solves rivers into a folder, in shards; train makes a network of them; and test compares a network with exact solves of all rivers of random turns.
+
+    Ctrl-C ends a run. The same command resumes it: generate with the shards that are missing, train with --checkpoint after its last epoch.
+    """  # noqa: E501 (Typer keeps line breaks)
+
+    action: str = argument("Action: generate, train or test.")
+    source: str = argument(
+        "Folder of shards; for test a network file, or turn for the network of the package."
+    )
+    seed: int = option("Seed of the shards, the training or the situations.", default=0)
+    backend: str = option("Backend: native, or cuda for a GPU.", default="native")
+    shards: int = option("Number of shards in all.", _SHARDS, _DEFAULT_SHARDS)
+    turns: int = option("Turns of a shard, all with the same stack.", _SHARDS, _SETTINGS.turns)
+    rivers: int = option("Rivers after each turn.", _SHARDS, _SETTINGS.rivers)
+    ranges: int = option("Pairs of ranges on each river.", _SHARDS, _SETTINGS.ranges)
+    workers: int | None = option(
+        "Number of processes; by default one per core, one with cuda. It does not change the "
+        "samples.",
+        _SHARDS,
+    )
+    out: Path | None = option("Save the network to this file.", _TRAINING)
+    checkpoint: Path | None = option("Save each epoch to this file, and resume from it.", _TRAINING)
+    layers: int = option("Hidden layers.", _TRAINING, _OPTIONS.layers)
+    units: int = option("Units of each hidden layer.", _TRAINING, _OPTIONS.units)
+    epochs: int = option("Passes over all samples.", _TRAINING, _OPTIONS.epochs)
+    batch: int = option("Samples of a step.", _TRAINING, _OPTIONS.batch)
+    rate: float = option("Learning rate of the first steps.", _TRAINING, _OPTIONS.rate)
+    held_out: float = option("Share of the shards held out.", _TRAINING, _OPTIONS.held_out)
+    situations: int = option("Number of turns to solve.", _ERRORS, _DEFAULT_SITUATIONS)
+    cases: Path | None = option("Use the solved turns in this file.", _ERRORS)
+    save_cases: Path | None = option("Save the solved turns to this file.", _ERRORS)
+    threads: int | None = option(THREADS_HELP, _ERRORS)
+
+    def _execute(self) -> None:
+        if self.action not in _OWN:
+            raise InputError(f"action must be generate, train or test, got {self.action!r}")
+        for each in fields(self):
+            owner = next((name for name, own in _OWN.items() if each.name in own), self.action)
+            is_default = each.default is MISSING or getattr(self, each.name) == each.default
+            if owner != self.action and not is_default:
+                name = each.name.replace("_", "-")
+                raise InputError(f"--{name} requires {owner}, got {self.action}")
+        {_GENERATE: self._generate, _TRAIN: self._train, _TEST: self._test}[self.action]()
+
+    def _generate(self) -> None:
+        settings = SampleSettings(self.turns, self.rivers, self.ranges)
+        source = ShardSource(self.seed, self.backend, settings)
+        workers = thread_count(None) if self.backend == "native" else 1
+        solved: list[WrittenShard] = []
+        start, was_interrupted = perf_counter(), False
+        with ExitStack() as opened:
+            executor = opened.enter_context(
+                open_executor(workers=self.workers if self.workers is not None else workers)
+            )
+            run = generate_shards(self.source, source, self.shards, executor=executor)
+            bar = opened.enter_context(ShardProgress(self.shards))
+            try:
+                with closing(run):
+                    for shard in run:
+                        solved.append(shard)
+                        bar.add(shard.samples, workers_text(executor))
+            except KeyboardInterrupt:
+                if not solved:
+                    raise
+                was_interrupted = True
+        count = len(open_shards(self.source).numbers)
+        data = views.shards_data(self.source, source, count, solved, perf_counter() - start)
+        self.show(lambda: data, lambda console: views.print_shards(console, data))
+        if was_interrupted:
+            raise KeyboardInterrupt
+
+    def _train(self) -> None:
+        if self.out is None:
+            raise InputError("train requires --out")
+        options = TableTrainingOptions(
+            layers=self.layers,
+            units=self.units,
+            epochs=self.epochs,
+            batch=self.batch,
+            rate=self.rate,
+            held_out=self.held_out,
+            seed=self.seed,
+        )
+        with writing(self.out, self.checkpoint):
+            training = TableTraining(open_shards(self.source), options, backend=self.backend)
+            if self.checkpoint is not None:
+                _resume(training, self.checkpoint)
+            with StepProgress() as bar:
+
+                def update(state: TableTraining) -> None:
+                    if self.checkpoint is not None:
+                        state.save(self.checkpoint)
+                    error = min(state.curve[-1][2:])
+                    text = f"epoch {state.epoch}, held-out error {100 * error:.3f}% of the pot"
+                    bar.update(text, state.epoch / options.epochs)
+
+                training.run(update)
+            network = training.network()
+            about = network.about
+            self.show(
+                lambda: {"file": str(self.out), **about},
+                lambda console: views.print_table_training(console, about),
+                file_save(self.out, network.save, has_size=True),
+            )
+
+    def _test(self) -> None:
+        leaves = NetworkLeaves(load_network(self.source), threads=self.threads)
+        betting, start = LaterBetting(), perf_counter()
+        if self.cases is not None and (self.save_cases or self.situations != _DEFAULT_SITUATIONS):
+            raise InputError("--cases cannot be combined with --situations or --save-cases")
+        if self.situations < 1:
+            raise InputError(f"--situations must be at least 1, got {self.situations}")
+        check_writable(self.save_cases)
+        was_interrupted = False
+        if self.cases is not None:
+            cases = load_cases(self.cases)
+        else:
+            cases, was_interrupted = self._solved_cases(betting)
+        rows = judge(leaves, cases)
+        seconds = perf_counter() - start
+        name = Path(self.source).name
+        self.show(
+            lambda: views.value_errors_data(name, rows, betting, seconds),
+            lambda console: views.print_value_errors(console, name, rows, betting),
+            file_save(self.save_cases, lambda path: save_cases(path, cases, betting)),
+        )
+        if was_interrupted:
+            raise KeyboardInterrupt
+
+    def _solved_cases(self, betting: LaterBetting) -> tuple[list[ExactCase], bool]:
+        """Draw and solve situations; return them, and whether an interrupt ended the run."""
+        cases: list[ExactCase] = []
+        with SituationProgress(self.situations) as bar:
+            try:
+                for number in range(self.situations):
+                    situation = draw_case_situation(self.seed, number)
+                    solved = solve_case(
+                        situation, betting, backend=self.backend, threads=self.threads
+                    )
+                    cases.append(solved)
+                    bar.add()
+            except KeyboardInterrupt:
+                if not cases:
+                    raise
+                return cases, True
+        return cases, False
+
+
+def _resume(training: TableTraining, checkpoint: Path) -> None:
+    """Continue from a checkpoint, or the one that it replaced, if there is one."""
+    if checkpoint.exists() or previous_file(checkpoint).exists():
+        _, note = load_or_previous(checkpoint, training.resume)
+        if note is not None:
+            print_warning(note)
