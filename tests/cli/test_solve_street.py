@@ -134,7 +134,7 @@ def test_an_interrupted_solve_is_shown(capsys: Capture, monkeypatch: pytest.Monk
                 raise KeyboardInterrupt
             super()._iterate(1)
 
-    monkeypatch.setattr("fifthstreet.solvers.solve_spot.LeafValueSolver", InterruptedSolver)
+    monkeypatch.setattr("fifthstreet.solvers.search.LeafValueSolver", InterruptedSolver)
     assert run(arguments()) == 130
     output = capsys.readouterr().out
     assert "interrupted before the target" in output

@@ -7,13 +7,13 @@ from math import inf
 from typing import Literal, TypedDict, Unpack, overload
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers import postflop
+from fifthstreet.solvers import postflop, search, values
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Reporter, Schedule, run_shown
 from fifthstreet.solvers.postflop import RIVER, Solution, Spot
-from fifthstreet.solvers.search import LeafValueSolution, LeafValueSolver, network_values
-from fifthstreet.solvers.values import NETWORK_STREETS
 from fifthstreet.tree import STREET_NAMES
 
+# `search` and `values` are imported when one of their names is first used, which a solve of a whole
+# hand does not.
 SOLVE_DEPTHS = ("hand", "street")
 
 
@@ -42,13 +42,13 @@ def solve(
 @overload
 def solve(
     spot: Spot, *, depth: Literal["street"], **options: Unpack[SolveOptions]
-) -> LeafValueSolution: ...
+) -> search.LeafValueSolution: ...
 
 
 @overload
 def solve(
     spot: Spot, *, depth: str, **options: Unpack[SolveOptions]
-) -> Solution | LeafValueSolution: ...
+) -> Solution | search.LeafValueSolution: ...
 
 
 def solve(
@@ -66,7 +66,7 @@ def solve(
     river_buckets: int | None = None,
     table_folder: str | os.PathLike[str] | None = None,
     progress: Reporter | bool | None = None,
-) -> Solution | LeafValueSolution:
+) -> Solution | search.LeafValueSolution:
     """Solve a spot until its exploitability reaches the target.
 
     Args:
@@ -128,7 +128,7 @@ def solve(
     return postflop.solve(spot, **options) if depth == "hand" else _solve_street(spot, options)
 
 
-def _solve_street(spot: Spot, options: SolveOptions) -> LeafValueSolution:
+def _solve_street(spot: Spot, options: SolveOptions) -> search.LeafValueSolution:
     """Solve the first street of a spot; InputError for options of whole hands."""
     precision, backend, buckets = options["precision"], options["backend"], options["river_buckets"]
     isomorphism, folder = options["isomorphism"], options["table_folder"]
@@ -158,7 +158,7 @@ def street_solver(
     schedule: Schedule | str = DEFAULT_SCHEDULE,
     threads: int | None = None,
     option: str = "depth='{}'",
-) -> LeafValueSolver:
+) -> search.LeafValueSolver:
     """Return a solver for the first street of a spot, with the package's network for this street.
 
     Args:
@@ -177,9 +177,9 @@ def street_solver(
         ("a flop or turn, got a river", spot.street == RIVER),
         (f"a spot without rake, got a rate of {spot.rake.rate:g}", spot.rake.rate > 0),
         ("a spot without locks", bool(spot.locks)),
-        (f"a network for the {name}: none is shipped", name not in NETWORK_STREETS),
+        (f"a network for the {name}: none is shipped", name not in values.NETWORK_STREETS),
     ):
         if applies:
             raise InputError(f"{street} requires {reason}. Use {whole}")
-    values = network_values(threads, streets=[name])[spot.street]
-    return LeafValueSolver(spot, values, schedule=schedule, threads=threads)
+    leaves = search.network_values(threads, streets=[name])[spot.street]
+    return search.LeafValueSolver(spot, leaves, schedule=schedule, threads=threads)
