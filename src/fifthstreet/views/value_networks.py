@@ -106,7 +106,7 @@ def value_errors_data(
 def print_value_errors(
     console: Console, name: str, rows: Sequence[StackErrors], betting: LaterBetting
 ) -> None:
-    """Print errors overall and by stack, beside those of equity alone."""
+    """Print errors overall and by stack, beside the errors of equity alone."""
     title = f"{name}: errors on {count_text(rows[0].cases, 'turn')} with exact values"
     print_line(console, Text(title, style="bold"))
     columns = (
