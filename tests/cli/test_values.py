@@ -136,6 +136,18 @@ def test_errors_on_stored_cases(capsys: Capture) -> None:
     assert "10 to 30" in output
 
 
+def test_a_network_states_its_errors(capsys: Capture, tmp_path: Path) -> None:
+    out = tmp_path / "my.values"
+    data = shown_json(capsys, "test", "turn", "--cases", str(CASES), "--out", str(out))
+    network = load_network(out)
+    error = data["overall"]["errors"]["weighted"]["mean"]
+    assert network.error_pot_percent == pytest.approx(100 * error)
+    assert network.about["tested"]["by_stack"] == data["by_stack"]
+    assert network.about["tested"]["cases"] == 12
+    layers = load_network("turn").tables.layers
+    assert (network.tables.layers[0].weights == layers[0].weights).all()
+
+
 @pytest.mark.usefixtures("few")
 def test_situations_are_solved_and_saved(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "my.cases"
@@ -171,6 +183,7 @@ def test_an_interrupt_shows_the_situations_so_far(
         (["generate", "x", "--workers", "0"], "workers must be at least 1, got 0"),
         (["generate", "x", "--backend", "tpu"], "backend must be native or cuda, got 'tpu'"),
         (["generate", "x", "--epochs", "3"], "--epochs requires train, got generate"),
+        (["generate", "x", "--out", "y"], "--out requires train or test, got generate"),
         (["train", "x"], "train requires --out"),
         (["train", "x", "--out", "y"], "x must be a folder of shards: No such file"),
         (["train", "x", "--out", "y", "--units", "0"], "units must be from 1 to 4,096, got 0"),

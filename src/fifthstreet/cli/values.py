@@ -7,7 +7,7 @@ from time import perf_counter
 
 from fifthstreet import views
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
-from fifthstreet.cli.files import check_writable, file_save, writing
+from fifthstreet.cli.files import file_save, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import ShardProgress, SituationProgress, StepProgress, workers_text
 from fifthstreet.errors import InputError
@@ -28,6 +28,7 @@ from fifthstreet.solvers.values import (
     open_shards,
     save_cases,
     solve_case,
+    with_errors,
 )
 from fifthstreet.support.executors import open_executor
 from fifthstreet.support.storage import load_or_previous, previous_file
@@ -38,11 +39,11 @@ _SHARDS, _TRAINING, _ERRORS = "Shards (generate)", "Training (train)", "Errors (
 _SETTINGS, _OPTIONS = SampleSettings(), TableTrainingOptions()
 _DEFAULT_SHARDS = 100
 _DEFAULT_SITUATIONS = 20
-# Options of a single action.
+# Options that only some actions have.
 _OWN = {
     _GENERATE: ("shards", "turns", "rivers", "ranges", "workers"),
     _TRAIN: (*("out", "checkpoint", "layers", "units", "epochs", "batch", "rate", "held_out"),),
-    _TEST: ("situations", "cases", "save_cases", "threads"),
+    _TEST: ("out", "situations", "cases", "save_cases", "threads"),
 }
 
 
@@ -69,7 +70,9 @@ class ValuesCommand(Command):
         "samples.",
         _SHARDS,
     )
-    out: Path | None = option("Save the network to this file.", _TRAINING)
+    out: Path | None = option(
+        "Save the network to this file; with test, a copy that states its errors.", _TRAINING
+    )
     checkpoint: Path | None = option("Save each epoch to this file, and resume from it.", _TRAINING)
     layers: int = option("Hidden layers.", _TRAINING, _OPTIONS.layers)
     units: int = option("Units of each hidden layer.", _TRAINING, _OPTIONS.units)
@@ -86,11 +89,11 @@ class ValuesCommand(Command):
         if self.action not in _OWN:
             raise InputError(f"action must be generate, train or test, got {self.action!r}")
         for each in fields(self):
-            owner = next((name for name, own in _OWN.items() if each.name in own), self.action)
+            owners = [name for name, own in _OWN.items() if each.name in own]
             is_default = each.default is MISSING or getattr(self, each.name) == each.default
-            if owner != self.action and not is_default:
+            if owners and self.action not in owners and not is_default:
                 name = each.name.replace("_", "-")
-                raise InputError(f"--{name} requires {owner}, got {self.action}")
+                raise InputError(f"--{name} requires {' or '.join(owners)}, got {self.action}")
         {_GENERATE: self._generate, _TRAIN: self._train, _TEST: self._test}[self.action]()
 
     def _generate(self) -> None:
@@ -155,26 +158,26 @@ class ValuesCommand(Command):
             )
 
     def _test(self) -> None:
-        leaves = NetworkLeaves(load_network(self.source), threads=self.threads)
-        betting, start = LaterBetting(), perf_counter()
+        network, betting, start = load_network(self.source), LaterBetting(), perf_counter()
+        leaves = NetworkLeaves(network, threads=self.threads)
         if self.cases is not None and (self.save_cases or self.situations != _DEFAULT_SITUATIONS):
             raise InputError("--cases cannot be combined with --situations or --save-cases")
         if self.situations < 1:
             raise InputError(f"--situations must be at least 1, got {self.situations}")
-        check_writable(self.save_cases)
-        was_interrupted = False
-        if self.cases is not None:
-            cases = load_cases(self.cases)
-        else:
-            cases, was_interrupted = self._solved_cases(betting)
-        rows = judge(leaves, cases)
-        seconds = perf_counter() - start
-        name = Path(self.source).name
-        self.show(
-            lambda: views.value_errors_data(name, rows, betting, seconds),
-            lambda console: views.print_value_errors(console, name, rows, betting),
-            file_save(self.save_cases, lambda path: save_cases(path, cases, betting)),
-        )
+        with writing(self.out, self.save_cases):
+            if self.cases is not None:
+                cases, was_interrupted = load_cases(self.cases), False
+            else:
+                cases, was_interrupted = self._solved_cases(betting)
+            rows = judge(leaves, cases)
+            name = Path(self.source).name
+            data = views.value_errors_data(name, rows, betting, perf_counter() - start)
+            self.show(
+                lambda: data,
+                lambda console: views.print_value_errors(console, name, rows, betting),
+                file_save(self.save_cases, lambda path: save_cases(path, cases, betting)),
+                file_save(self.out, lambda path: with_errors(network, rows).save(path)),
+            )
         if was_interrupted:
             raise KeyboardInterrupt
 

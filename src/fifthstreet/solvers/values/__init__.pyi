@@ -3,6 +3,7 @@ from fifthstreet.solvers.values.case_errors import PUBLISHED_HUBER as PUBLISHED_
 from fifthstreet.solvers.values.case_errors import MeanError as MeanError
 from fifthstreet.solvers.values.case_errors import StackErrors as StackErrors
 from fifthstreet.solvers.values.case_errors import judge as judge
+from fifthstreet.solvers.values.case_errors import with_errors as with_errors
 from fifthstreet.solvers.values.exact_cases import CASES_FILE as CASES_FILE
 from fifthstreet.solvers.values.exact_cases import ExactCase as ExactCase
 from fifthstreet.solvers.values.exact_cases import draw_case_situation as draw_case_situation

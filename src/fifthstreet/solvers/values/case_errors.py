@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import inf, sqrt
 from typing import Any
@@ -95,6 +95,22 @@ def judge(values: LeafValues, cases: Sequence[ExactCase]) -> list[StackErrors]:
             )
             rows.append(StackErrors((low, high), int(chosen.sum()), errors, baseline))
     return rows
+
+
+def with_errors(network: ValueNetwork, rows: Sequence[StackErrors]) -> ValueNetwork:
+    """Return a network whose `about` states its errors.
+
+    Args:
+        network: The network.
+        rows: What `judge` has found of it.
+
+    Returns:
+        The network with `error_pot_percent`, the error by reach of all cases, and `tested`.
+    """
+    overall, *by_stack = rows
+    tested = overall.to_dict() | {"by_stack": [row.to_dict() for row in by_stack]}
+    error = 100 * overall.errors["weighted"].mean
+    return replace(network, about={**network.about, "error_pot_percent": error, "tested": tested})
 
 
 def case_errors(values: LeafValues, case: ExactCase) -> tuple[float, float, float]:

@@ -22,7 +22,7 @@ _FACTS = {"street": str, "layers": int, "about": dict}
 _MAX_LAYERS = 64
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ValueNetwork:
     """A network for the end of a street.
 
@@ -48,6 +48,10 @@ class ValueNetwork:
         if isinstance(error, bool) or not isinstance(error, int | float):
             return None
         return float(error) if 0 <= error < inf else None
+
+    def __repr__(self) -> str:
+        units = "-".join(map(str, self.tables.sizes))
+        return f"<ValueNetwork for the {self.street}, {units} units>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a file with the layers and the facts about them.
