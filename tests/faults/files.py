@@ -2,8 +2,10 @@
 
 import json
 import random
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterable
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +39,28 @@ from fifthstreet.solvers.training import (
     save_training,
 )
 from fifthstreet.solvers.values import (
+    ExactCase,
     Layer,
     Leaves,
     NetworkLeaves,
+    RiverSamples,
+    SampleSettings,
+    ShardFolder,
+    ShardSource,
     TableNetwork,
+    TableTraining,
+    TableTrainingOptions,
     ValueNetwork,
+    draw_case_situation,
+    generate_shards,
+    judge,
+    load_cases,
     load_network,
+    open_shards,
+    save_cases,
 )
+from fifthstreet.solvers.values.river_samples import solve_shard
+from fifthstreet.solvers.values.shards import shard_path
 from fifthstreet.support.storage import open_container, write_container
 from fifthstreet.views import json_text
 
@@ -112,6 +129,44 @@ def _write_network(path: Path) -> None:
     ValueNetwork("turn", TableNetwork(layers), {"samples": 1000}).save(path)
 
 
+_SAMPLES = SampleSettings(1, 1, 1)
+
+
+def _write_shard(path: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in generate_shards(folder, ShardSource(settings=_SAMPLES), 1):
+            path.write_bytes(shard_path(folder, 0).read_bytes())
+
+
+@cache
+def _shards() -> ShardFolder:
+    """Return two shards, whose files are not needed any more."""
+
+    class Kept(ShardFolder):
+        def read(self, numbers: Iterable[int]) -> RiverSamples:
+            parts = [solve_shard(0, number, _SAMPLES).arrays() for number in numbers]
+            return RiverSamples(
+                **{name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+            )
+
+    return Kept(Path("x"), ShardSource(settings=_SAMPLES), (0, 1))
+
+
+def _table_training() -> TableTraining:
+    return TableTraining(_shards(), TableTrainingOptions(layers=1, units=4, epochs=3))
+
+
+def _write_table_training(path: Path) -> None:
+    training = _table_training()
+    training.run_epoch()
+    training.save(path)
+
+
+def _write_cases(path: Path) -> None:
+    shares = np.zeros((2, 1326), np.float32)
+    save_cases(path, [ExactCase(draw_case_situation(0, number), shares) for number in range(2)])
+
+
 def _use_solution(path: Path) -> object:
     solution = open_solution(path, threads=1)
     return repr(solution), solution.ev, solution.node("r").strategy, solution.values
@@ -147,6 +202,25 @@ def _use_network(path: Path) -> object:
     return NetworkLeaves(load_network(path), threads=1).values(leaves, reach).sum()
 
 
+def _use_shard(path: Path) -> object:
+    with tempfile.TemporaryDirectory() as folder:
+        shard_path(folder, 0).write_bytes(path.read_bytes())
+        return open_shards(folder).read([0]).tables.sum()
+
+
+def _use_table_training(path: Path) -> object:
+    training = _table_training()
+    training.resume(path)
+    training.run()
+    return training.network().about["curve"]
+
+
+def _use_cases(path: Path) -> object:
+    zeros = Layer(np.zeros((7, 4), np.float32), np.zeros(4, np.float32))
+    network = ValueNetwork("turn", TableNetwork((zeros,)))
+    return judge(NetworkLeaves(network, threads=1), load_cases(path))
+
+
 # Name, how to write one, and how to load and use it.
 KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "solution": (_write_solution, _use_solution),
@@ -156,6 +230,9 @@ KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "blueprint": (_write_blueprint, _use_training),
     "strategy": (_write_strategy, _use_strategy),
     "value network": (_write_network, _use_network),
+    "shard": (_write_shard, _use_shard),
+    "training of tables": (_write_table_training, _use_table_training),
+    "exact cases": (_write_cases, _use_cases),
     "flops": (_write_flops, _use_flops),
     "drills": (_write_drills, _use_drills),
 }

@@ -13,7 +13,6 @@ from fifthstreet.cli.progress import ShardProgress, SituationProgress, StepProgr
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values import (
     ExactCase,
-    LaterBetting,
     NetworkLeaves,
     SampleSettings,
     ShardSource,
@@ -158,7 +157,7 @@ class ValuesCommand(Command):
             )
 
     def _test(self) -> None:
-        network, betting, start = load_network(self.source), LaterBetting(), perf_counter()
+        network, start = load_network(self.source), perf_counter()
         leaves = NetworkLeaves(network, threads=self.threads)
         if self.cases is not None and (self.save_cases or self.situations != _DEFAULT_SITUATIONS):
             raise InputError("--cases cannot be combined with --situations or --save-cases")
@@ -168,30 +167,27 @@ class ValuesCommand(Command):
             if self.cases is not None:
                 cases, was_interrupted = load_cases(self.cases), False
             else:
-                cases, was_interrupted = self._solved_cases(betting)
-            rows = judge(leaves, cases)
+                cases, was_interrupted = self._solved_cases()
+            rows, betting = judge(leaves, cases), cases[0].betting
             name = Path(self.source).name
             data = views.value_errors_data(name, rows, betting, perf_counter() - start)
             self.show(
                 lambda: data,
                 lambda console: views.print_value_errors(console, name, rows, betting),
-                file_save(self.save_cases, lambda path: save_cases(path, cases, betting)),
+                file_save(self.save_cases, lambda path: save_cases(path, cases)),
                 file_save(self.out, lambda path: with_errors(network, rows).save(path)),
             )
         if was_interrupted:
             raise KeyboardInterrupt
 
-    def _solved_cases(self, betting: LaterBetting) -> tuple[list[ExactCase], bool]:
+    def _solved_cases(self) -> tuple[list[ExactCase], bool]:
         """Draw and solve situations; return them, and whether an interrupt ended the run."""
         cases: list[ExactCase] = []
         with SituationProgress(self.situations) as bar:
             try:
                 for number in range(self.situations):
                     situation = draw_case_situation(self.seed, number)
-                    solved = solve_case(
-                        situation, betting, backend=self.backend, threads=self.threads
-                    )
-                    cases.append(solved)
+                    cases.append(solve_case(situation, backend=self.backend, threads=self.threads))
                     bar.add()
             except KeyboardInterrupt:
                 if not cases:

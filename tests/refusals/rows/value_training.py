@@ -225,6 +225,11 @@ TABLE: Table = {
     ],
     "solvers/values/exact_cases.py": [
         (
+            "save_cases",
+            lambda: values.save_cases(new_path(), []),
+            "cases must have the same bet sizes, got 0 different ones",
+        ),
+        (
             "load_cases",
             lambda: changed_cases(lambda _, arrays: arrays.update(stacks=np.ones(2))),
             "boards must be at least one of 4 cards, with a stack each",

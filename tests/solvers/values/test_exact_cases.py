@@ -14,6 +14,7 @@ from fifthstreet.solvers.values import (
     MEASURES,
     ExactCase,
     ExactLeaves,
+    LaterBetting,
     Leaves,
     NetworkLeaves,
     draw_case_situation,
@@ -125,6 +126,16 @@ def test_cases_are_read_as_they_were_written(stored: list[ExactCase], tmp_path: 
         assert (read.shares == written.shares).all()
 
 
+def test_cases_of_different_bets_are_not_saved_together(
+    stored: list[ExactCase], tmp_path: Path
+) -> None:
+    other = replace(stored[1], betting=LaterBetting("a"))
+    save_cases(tmp_path / "my.cases", [other])
+    assert load_cases(tmp_path / "my.cases")[0].betting == LaterBetting("a")
+    with pytest.raises(InputError, match="the same bet sizes, got 2 different ones"):
+        save_cases(tmp_path / "my.cases", [stored[0], other])
+
+
 def _fill(name: str, value: Any) -> Any:
     return lambda _, arrays: arrays[name].fill(value)
 
@@ -138,6 +149,7 @@ def _fill(name: str, value: Any) -> Any:
         (_fill("reach", -1), "reach must be finite and at least 0"),
         (_fill("shares", np.inf), "reach and shares must be finite, in the shape"),
         (lambda _, arrays: arrays.update(stacks=np.ones(3)), "boards must be at least one"),
+        (lambda facts, _: facts["betting"].update(bets=5), "bets must be str, got 5"),
         (lambda *_: "strategy", "must be an exact_cases, got a strategy"),
     ],
 )

@@ -38,10 +38,12 @@ class ExactCase:
     Attributes:
         situation: A turn.
         shares: What hands win on average, in pots, less half of the pot.  [2, 1326]
+        betting: Bet sizes on the river.
     """
 
     situation: Situation
     shares: Float32Array
+    betting: LaterBetting = LaterBetting()  # noqa: RUF009 (frozen)
 
 
 def draw_case_situation(seed: int, number: int) -> Situation:
@@ -77,7 +79,7 @@ def solve_case(
     """
     iterations = iterations_for(situation.stack)
     leaves = ExactLeaves(betting, iterations=iterations, backend=backend, threads=threads)
-    return ExactCase(situation, mean_shares(leaves, situation))
+    return ExactCase(situation, mean_shares(leaves, situation), leaves.betting)
 
 
 def met_weights(situation: Situation) -> Float32Array:
@@ -113,18 +115,18 @@ def mean_shares(values: LeafValues, situation: Situation) -> Float32Array:
     return shares
 
 
-def save_cases(
-    path: str | os.PathLike[str],
-    cases: Sequence[ExactCase],
-    betting: LaterBetting | None = None,
-) -> None:
+def save_cases(path: str | os.PathLike[str], cases: Sequence[ExactCase]) -> None:
     """Write cases to a file.
 
     Args:
         path: Where to write.
-        cases: At least one.
-        betting: Bet sizes that they were solved with.
+        cases: At least one, all with the same bet sizes.
+
+    Raises:
+        InputError: If there is no case, or if their bet sizes differ.
     """
+    if len(bettings := {case.betting for case in cases}) != 1:
+        raise InputError(f"cases must have the same bet sizes, got {len(bettings)} different ones")
     situations = [case.situation for case in cases]
     arrays: dict[str, NDArray[Any]] = {
         "boards": np.array([each.board for each in situations], np.uint8),
@@ -133,7 +135,7 @@ def save_cases(
         "shares": np.array([case.shares for case in cases], np.float32),
     }
     with storage.replacing(path) as file:
-        facts = {"betting": (betting or LaterBetting()).to_dict()}
+        facts = {"betting": cases[0].betting.to_dict()}
         storage.write_container(file, CASES_FILE, facts, arrays)
 
 
@@ -152,6 +154,8 @@ def load_cases(path: str | os.PathLike[str]) -> list[ExactCase]:
     """
     container = storage.open_container(path, CASES_FILE)
     with storage.reading(path):
+        facts = storage.checked_types(container.facts, {"betting": dict})
+        betting = LaterBetting.from_dict(facts["betting"])
         boards, stacks = container.read("boards"), container.read("stacks")
         reach, shares = container.read("reach"), container.read("shares")
         count = len(boards)
@@ -167,7 +171,7 @@ def load_cases(path: str | os.PathLike[str]) -> list[ExactCase]:
             board = tuple(int(card) for card in boards[at])
             situation = Situation(board, float(stacks[at]), reach[at])
             _leaves(situation).check_reach(reach[at : at + 1])
-            cases.append(ExactCase(situation, shares[at]))
+            cases.append(ExactCase(situation, shares[at], betting))
     return cases
 
 

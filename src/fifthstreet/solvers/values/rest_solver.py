@@ -6,8 +6,9 @@ side by side, on a CPU one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from fifthstreet.solvers.postflop import (
     join_plans,
     make_plan,
 )
+from fifthstreet.support.storage import checked_types
 from fifthstreet.tree import Sizes, TreeRules
 
 POT = 100.0  # chips; bets are at least 1
@@ -52,6 +54,11 @@ class LaterBetting:
     def to_dict(self) -> dict[str, str | int]:
         """Return plain data, the arguments of the class."""
         return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> LaterBetting:
+        """Build from plain data; InputError if it has other fields or types."""
+        return cls(**checked_types(data, {"bets": str, "raises": str, "max_raises": int}))
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,7 +34,6 @@ MAX_SHARDS = 1_000_000
 _NAME = re.compile(r"(\d{6})\.rivers")
 _FACTS = {"seed": int, "number": int, "backend": str, "settings": dict}
 _SETTINGS = {"turns": int, "rivers": int, "ranges": int, "betting": dict}
-_BETTING = {"bets": str, "raises": str, "max_raises": int}
 _ARRAYS = ("stacks", "histograms", "tables", "weights", "exploitability")
 
 
@@ -66,7 +65,7 @@ class ShardSource:
     def from_dict(cls, data: dict[str, Any]) -> ShardSource:
         """Build from plain data."""
         settings = storage.checked_types(data["settings"], _SETTINGS)
-        betting = LaterBetting(**storage.checked_types(settings.pop("betting"), _BETTING))
+        betting = LaterBetting.from_dict(settings.pop("betting"))
         return cls(data["seed"], data["backend"], SampleSettings(**settings, betting=betting))
 
 
