@@ -109,6 +109,29 @@ def test_flops(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
+@counts(1, 20)
+def test_values(tmp_path: Path, count: int) -> None:
+    """Shards of two workers, then a training on them."""
+    whole, folder = tmp_path / "whole", tmp_path / "killed"
+    sizes = ["--turns", "1", "--rivers", "1", "--ranges", "1", "--json"]
+    sizes += ["--shards", str(4 * (count + 1)), "--workers", "2"]
+    facts_of(finished(["values", "generate", str(whole), *sizes]))
+    arguments = ["values", "generate", str(folder), *sizes]
+    facts = facts_of(killed_and_finished(arguments, folder, count, seed=5))
+    assert facts["samples"] == 4 * (count + 1)
+    files = [{path.name: path.read_bytes() for path in each.iterdir()} for each in (whole, folder)]
+    assert files[0] == files[1]
+    small = ["--layers", "1", "--units", "8", "--epochs", str(500 * (count + 1)), "--json"]
+    training = ["values", "train", str(folder), "--out", str(tmp_path / "network"), *small]
+    expected = facts_of(finished(training))
+    checkpoint = tmp_path / "checkpoint"
+    found = facts_of(
+        killed_and_finished([*training, "--checkpoint", str(checkpoint)], checkpoint, count, seed=6)
+    )
+    assert found["curve"] == expected["curve"]
+    assert left_over(tmp_path) == []
+
+
 @pytest.mark.slow
 @counts(1, 60)
 def test_preflop(tmp_path: Path, count: int) -> None:

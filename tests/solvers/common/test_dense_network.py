@@ -75,3 +75,16 @@ def test_long_gradients_are_cut() -> None:
 def test_sizes_are_checked(sizes: list[int]) -> None:
     with pytest.raises(InputError, match="sizes must be at least two positive numbers"):
         DenseNetwork(sizes, np.random.default_rng(0))
+
+
+def test_a_moved_network_has_its_own_parameters() -> None:
+    network = DenseNetwork([3, 8, 2], np.random.default_rng(0))
+    network.parameters += np.float32(0.1)
+    moved = network.moved(lambda parameters: parameters.astype(np.float64))
+    inputs = np.random.default_rng(1).random((5, 3))
+    assert moved.parameters.dtype == np.float64
+    assert moved(inputs) == pytest.approx(network(inputs), rel=1e-5)
+    before = network.parameters.copy()
+    moved.parameters *= 2
+    assert (network.parameters == before).all()
+    assert (moved.weights[0].ravel() == 2 * network.weights[0].astype(np.float64).ravel()).all()

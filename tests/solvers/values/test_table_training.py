@@ -1,5 +1,6 @@
 """Training of table networks: the loss, its derivative, and resuming."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fifthstreet.errors import DamagedFileError, InputError
+from fifthstreet.errors import DamagedFileError, InputError, MissingLibraryError
 from fifthstreet.solvers.values import (
     CURVE,
     RiverSamples,
@@ -41,6 +42,21 @@ def random_samples(seed: int, count: int, knots: int) -> RiverSamples:
     tables = random.normal(0, 0.05, (count, 2, knots)).astype(np.float32)
     stacks = np.exp(random.normal(size=count)).astype(np.float32)
     return RiverSamples(stacks, parts[0], tables, parts[1], np.zeros(count, np.float32))
+
+
+class OtherArray(np.ndarray):
+    """An array that has to be copied to NumPy's memory, as a GPU's."""
+
+    def get(self) -> np.ndarray:
+        return np.array(self)
+
+
+class StandIn:
+    """What training uses of CuPy."""
+
+    @staticmethod
+    def asarray(array: np.ndarray) -> np.ndarray:
+        return np.asarray(array).view(OtherArray)
 
 
 def double(rows: TableRows) -> TableRows:
@@ -197,3 +213,24 @@ def test_what_cannot_be_trained_is_refused(shards: ShardFolder) -> None:
         TableTraining(shards, OPTIONS, backend="tpu")
     with pytest.raises(InputError, match="a training must have at least 1 epoch, got 0"):
         TableTraining(shards, OPTIONS).network()
+
+
+def test_a_gpu_needs_cupy(shards: ShardFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    with pytest.raises(MissingLibraryError, match="backend cuda requires CuPy"):
+        TableTraining(shards, OPTIONS, backend="cuda")
+
+
+def test_arrays_are_moved_and_copied_back(
+    shards: ShardFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in for CuPy shows that arrays are moved and copied back; it computes as NumPy."""
+    monkeypatch.setattr("fifthstreet.solvers.values.table_training.load_cupy", lambda: StandIn)
+    expected, found = TableTraining(shards, OPTIONS), TableTraining(shards, OPTIONS, backend="cuda")
+    for training in (expected, found):
+        training.run()
+    assert found.curve == expected.curve
+    pairs = zip(found.network().tables.layers, expected.network().tables.layers, strict=True)
+    for layer, same in pairs:
+        assert type(layer.weights) is np.ndarray
+        assert (layer.weights == same.weights).all()
