@@ -217,6 +217,10 @@ _KINDS = {
     "sampled_training": "sampled training",
     "blueprint": "blueprint",
     "strategy": "strategy",
+    "value_network": "value network",
+    "shard": "shard",
+    "table_training": "training of tables",
+    "exact_cases": "exact cases",
 }
 TARGETS: list[Target] = [
     Target("container", _check_container, _containers),
