@@ -202,7 +202,7 @@ def test_a_job_leaves_the_processors_to_the_server(queue: JobQueue, tmp_path: Pa
     own = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(own + NICENESS, 19)
     threads = list(Path(f"/proc/{process.pid}/task").glob("*"))
-    for thread in threads:  # those of the kernels, too
+    for thread in threads:  # including threads of the kernels
         assert os.getpriority(os.PRIO_PROCESS, int(thread.name)) == min(own + NICENESS, 19)
     queue.cancel(job.id)
 

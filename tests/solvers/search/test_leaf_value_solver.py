@@ -22,7 +22,7 @@ OOP, IP = "AA,KQs,T9s,76s,A5s,QTo", "QQ,AJs,88,KTs,98s,A4s"
 
 
 class CheckedDown:
-    """Values if nobody bets any more, card by card."""
+    """Values if no player bets any more, card by card."""
 
     name = "checked down"
 

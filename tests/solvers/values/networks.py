@@ -11,7 +11,7 @@ TURN = tuple(parse_cards("QsJh2h7c"))
 
 
 def random_network(seed: int, knots: int = 8, hidden: tuple[int, ...] = (12,)) -> ValueNetwork:
-    """Return a network whose values are about as large as those of real ones."""
+    """Return a network whose values are about as large as the values of trained networks."""
     random = np.random.default_rng(seed)
     layers = [
         Layer(

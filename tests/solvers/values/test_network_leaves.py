@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fifthstreet.cards import hole_permutation, parse_cards
+from fifthstreet.cards import HOLE_MASKS, hole_permutation, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values import (
     LeafValues,
@@ -88,6 +88,18 @@ def test_values_of_a_leaf_do_not_depend_on_the_others() -> None:
     for at in (0, 7, 18):
         alone = Leaves(TURN, leaves.pots[at : at + 1], leaves.stacks[at : at + 1])
         assert network.values(alone, reach[at : at + 1]).tobytes() == together[at].tobytes()
+
+
+def test_values_after_each_card_add_up_to_the_values() -> None:
+    network = NetworkLeaves(random_network(20, 16, (24,)))
+    leaves, reach = random_leaves(21, 3), random_reach(22, 3)
+    cards = [card for card in range(52) if card not in leaves.board]
+    after = [network.values_after(leaves, reach, card) for card in cards]
+    for card, values in zip(cards, after, strict=True):
+        assert not values[:, :, HOLE_MASKS & np.uint64(1 << card) != 0].any()
+    total = np.sum(after, axis=0, dtype=np.float64)
+    scale = leaves.pots[:, None, None] * reach[:, ::-1].sum(axis=2)[:, :, None]
+    assert (abs(total - network.values(leaves, reach)) <= 1e-6 * scale).all()
 
 
 def test_values_sum_to_zero_and_leave_out_impossible_hands() -> None:

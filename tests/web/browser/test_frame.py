@@ -85,5 +85,5 @@ def test_text_in_cells_has_at_least_ten_pixels(visitor: Visitor) -> None:
         canvas = visitor.page.locator(".class-canvas").first
         expect(canvas).to_be_visible()
         visitor.page.wait_for_function("canvas => canvas.width > 300", arg=canvas.element_handle())
-        # The font that was used last, which is that of the values where there is space for them.
+        # The font that was used last, the font of the values where there is space for them.
         assert canvas.evaluate(_FONT_PIXELS) >= 10
