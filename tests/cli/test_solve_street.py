@@ -38,7 +38,7 @@ def test_the_root_is_shown_with_both_errors(capsys: Capture) -> None:
         f"the turn, {solution.record.iterations} iterations"
     ) in output
     (approximate,) = [line for line in output.splitlines() if line.startswith("approximate: ")]
-    assert "only the turn was solved" in approximate
+    assert "only the turn was solved; the spot's bets after it are not used" in approximate
     assert "whose error is " in approximate
 
 

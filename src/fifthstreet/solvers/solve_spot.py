@@ -73,8 +73,9 @@ def solve(
         spot: The board, the ranges and the betting to solve.
         depth: `hand` to solve to the end of the hand; `street` to solve the first street only, with
             values of hands after it from the package's network for the street. This is approximate:
-            exploitability is measured on the street, and the error of the network adds to it. It
-            needs a flop or turn without rake and locks, and the CPU.
+            exploitability is measured on the street, and the error of the network adds to it. The
+            spot's bets after the street are not used: the network has its own, 50%, 100% and
+            all-in. It needs a flop or turn without rake and locks, and the CPU.
         target_pot_percent: Exploitability to stop at, in percent of the starting pot.
         max_iterations: Maximum number of iterations.
         seconds: Maximum duration; by default there is no limit.

@@ -43,8 +43,8 @@ def error_lines(solution: Solved) -> list[str]:
         known = record.leaf_error_pot_percent
         error = "unknown" if known is None else f"{known:.3g}% of the pot"
         lines.append(
-            f"approximate: only the {street} was solved, with values of hands after it from the "
-            f"{record.leaf_values}, whose error is {error}"
+            f"approximate: only the {street} was solved; the spot's bets after it are not used. "
+            f"Values of hands after it are from the {record.leaf_values}, whose error is {error}"
         )
     if record.river_buckets is not None:
         lines.append(
