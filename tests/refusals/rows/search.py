@@ -138,6 +138,20 @@ def within_street() -> Any:
     return solved(subgame("r:b10").spot)
 
 
+def street_game(**changes: Any) -> Any:
+    return blinds.game_of({"stack": 10} | changes, depth="street")
+
+
+def street_solver(game: Any = None, **options: Any) -> Any:
+    return blinds.PreflopStreetSolver(game or street_game(), halves(), **options)
+
+
+def without_leaf_values() -> Any:
+    strategy = street_solver().strategy()
+    record = replace(strategy.record, leaf_values=None)
+    return blinds.PreflopStrategy(strategy.game, strategy.tables, record)
+
+
 def with_flops() -> Any:
     return recipe(
         sizes={"preflop": {"raise": "a"}, "flop": {"bet": "a"}}, tree={}, flops=["AsKd2c"]
@@ -337,8 +351,14 @@ TABLE: Table = {
         ("read_recipe", lambda: blinds.read_recipe(new_file("a = [", "x.toml")), "x.toml: "),
         ("_flops", lambda: recipe(flops=[7]), "a number or a list like ['AsKd2c'"),
         ("_check_names", lambda: recipe(x=1), "fields of recipe must be"),
+        ("game_of", lambda: blinds.game_of({}, depth="flop"), "depth must be hand or street, got"),
     ],
     "solvers/search/preflop/solver.py": [
+        (
+            "PreflopSolver.__init__",
+            lambda: blinds.PreflopSolver(street_game()),
+            "a preflop solver must have flops, got none",
+        ),
         (
             "PreflopSolver._make_groups",
             lambda: replaced({MEMORY: lambda: 9}, lambda: blinds.PreflopSolver(with_flops())),
@@ -356,6 +376,28 @@ TABLE: Table = {
             "PreflopStrategy.__init__",
             lambda: push_solver_strategy(),
             "the strategy has no table for",
+        ),
+        (
+            "PreflopStrategy.__init__",
+            lambda: without_leaf_values(),
+            "flops must be at least 1 without leaf values, got 0",
+        ),
+    ],
+    "solvers/search/preflop/street_solver.py": [
+        (
+            "PreflopStreetSolver.__init__",
+            lambda: street_solver(game=street_game(rake={"rate": 0.05})),
+            "rake must be 0 with leaf values, got 0.05",
+        ),
+        (
+            "PreflopStreetSolver.__init__",
+            lambda: blinds.PreflopStreetSolver(street_game()),
+            "leaf_values must be given for a game that gets to a flop, got none",
+        ),
+        (
+            "PreflopStreetSolver.__init__",
+            lambda: street_solver(schedule="predictive"),
+            "does not support predictive schedules",
         ),
     ],
     "solvers/search/public_state.py": [

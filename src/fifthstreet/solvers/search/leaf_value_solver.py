@@ -32,7 +32,7 @@ from fifthstreet.solvers.common import (
 from fifthstreet.solvers.postflop import SolveRecord, Spot
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution
 from fifthstreet.solvers.search.street_game import PairRows, StreetGame, matched
-from fifthstreet.solvers.values import LeafValues, MeasuredLeafValues
+from fifthstreet.solvers.values import LeafValues, leaf_error
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
 
@@ -300,11 +300,6 @@ def solve_with_leaf_values(
         progress=progress,
     )
     return solver.solution()
-
-
-def leaf_error(values: LeafValues) -> float | None:
-    """Return the measured error of leaf values in percent of the pot, None if it is unknown."""
-    return values.error_pot_percent if isinstance(values, MeasuredLeafValues) else None
 
 
 def _pair(who: int, own: Any, other: Any) -> PairRows:

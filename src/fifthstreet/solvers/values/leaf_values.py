@@ -158,6 +158,15 @@ class MeasuredLeafValues(LeafValues, Protocol):
         ...
 
 
+def leaf_error(values: LeafValues) -> float | None:
+    """Return the measured error of leaf values in percent of the pot, None if it is unknown.
+
+    Args:
+        values: Leaf values.
+    """
+    return values.error_pot_percent if isinstance(values, MeasuredLeafValues) else None
+
+
 class FunctionLeaves:
     """Leaf values from a function of the user, which returns shares of the pot.
 

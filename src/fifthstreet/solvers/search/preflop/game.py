@@ -1,8 +1,11 @@
-"""Heads-up hold'em from the blinds, with a subset of the flops and no card abstraction."""
+"""Heads-up hold'em from the blinds, with a subset of the flops and no card abstraction.
+
+A game without flops ends where a flop is dealt; values of hands there come from elsewhere.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -26,8 +29,10 @@ class PreflopGame:
     """
 
     rules: TreeRules
-    boards: MaskArray  # [K] flops up to suits
-    counts: NDArray[np.int64]  # [K] how many of the 22,100 flops each stands for
+    # [K] flops up to suits; without any, the game ends where a flop is dealt.
+    boards: MaskArray = field(default_factory=lambda: np.zeros(0, np.uint64))
+    # [K] how many of the 22,100 flops each stands for
+    counts: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     rake: Rake = NO_RAKE
 
     def __post_init__(self) -> None:
@@ -37,7 +42,7 @@ class PreflopGame:
                 "a preflop game must have two equal stacks from street 0, got stacks "
                 f"{rules.stacks} from street {rules.first_street}"
             )
-        if len(self.boards) != len(self.counts) or not len(self.boards):
+        if len(self.boards) != len(self.counts):
             raise InputError(
                 f"flops must have one weight each, got {len(self.counts)} for {len(self.boards)}"
             )
@@ -94,14 +99,15 @@ def class_matrices(
     a little more or less often than they should. Both results are sums over pairs of hands.
 
     Args:
-        boards: Masks of the flops, up to suits.  [K]
+        boards: Masks of the flops, up to suits. Without flops, hands are dealt from all cards.  [K]
         weights: The probability of each flop.  [K]
         showdowns: The probability of winning minus losing for each pair of hands, and 0 for hands
             that share a card.  [1326, 1326]
     """
-    is_left = (HOLE_MASKS[None, :] & boards[:, None] == 0).astype(np.float64)  # [K, 1326]
-    dealt = (is_left * weights[:, None]).T @ is_left
-    dealt *= HOLE_MASKS[:, None] & HOLE_MASKS[None, :] == 0
+    dealt = (HOLE_MASKS[:, None] & HOLE_MASKS[None, :] == 0).astype(np.float64)
+    if len(boards):
+        is_left = (HOLE_MASKS[None, :] & boards[:, None] == 0).astype(np.float64)  # [K, 1326]
+        dealt *= (is_left * weights[:, None]).T @ is_left
     of_class = np.zeros((len(HOLE_CLASS), CLASS_COUNT))
     of_class[np.arange(len(HOLE_CLASS)), HOLE_CLASS] = 1
     pairs: Matrix = of_class.T @ dealt @ of_class

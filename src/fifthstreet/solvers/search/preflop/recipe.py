@@ -29,6 +29,7 @@ DEFAULT_RECIPE: dict[str, Any] = {
     },
     "tree": {"max_raises": [2, 1, 1, 0], "removed": ["r:b2:b4", "r:c:b2:b4"]},
 }
+PREFLOP_DEPTHS = ("hand", "street")
 _FIELDS = (*DEFAULT_RECIPE, "rake")
 _TREE_FIELDS = ("max_raises", "added", "removed", "add_allin", "force_allin", "merge", "chip")
 
@@ -52,12 +53,14 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
         raise InputError(f"{path}: {error}") from None
 
 
-def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
+def game_of(recipe: Mapping[str, Any], *, depth: str = "hand") -> PreflopGame:
     """Return the game of a recipe.
 
     Args:
         recipe: Fields that docs/reference/files.md lists; missing top-level fields are from
             `DEFAULT_RECIPE`.
+        depth: `hand` for a game with the recipe's flops; `street` for a game that ends where the
+            flop is dealt, whatever its flops and the bets on them are.
 
     Raises:
         InputError: If a field is unknown or wrong; the message names the field.
@@ -66,6 +69,8 @@ def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
     >>> [game.tree.path(line) for line in game.lines], len(game.boards)
     (['r:c:k'], 25)
     """
+    if depth not in PREFLOP_DEPTHS:
+        raise InputError(f"depth must be {' or '.join(PREFLOP_DEPTHS)}, got {depth!r}")
     _check_names("recipe", recipe, _FIELDS)
     fields = {**DEFAULT_RECIPE, **recipe}
     stack, ante = number_field("stack", fields["stack"]), number_field("ante", fields["ante"])
@@ -89,7 +94,10 @@ def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
     rake = table_field("rake", fields.get("rake", {}))
     _check_names("rake", rake, ("rate", "cap"))
     numbers = {name: number_field(f"rake.{name}", value) for name, value in rake.items()}
-    return PreflopGame(rules, *_flops(fields["flops"]), Rake(**numbers) if rake else NO_RAKE)
+    taken = Rake(**numbers) if rake else NO_RAKE
+    if depth == "street":
+        return PreflopGame(rules, rake=taken)
+    return PreflopGame(rules, *_flops(fields["flops"]), taken)
 
 
 def _flops(given: Any) -> tuple[MaskArray, Any]:

@@ -46,7 +46,11 @@ _FACTS = {
     "exploitability": dict,
     "curve": list,
     "held_out": dict | None,
+    "leaf_values": str | None,
+    "leaf_error_pot_percent": float | None,
 }
+# Facts that files lack if no leaf values were used.
+_ADDED: dict[str, Any] = {"leaf_values": None, "leaf_error_pot_percent": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +80,15 @@ class PreflopRecord:
 
     iteration: int
     seconds: float
-    exploitability: Exploitability  # in the game with its flops, by exact best responses
+    # By exact best responses: in the game with its flops, or before the flop with the leaf values.
+    exploitability: Exploitability
     curve: Curve
     precision: str
     held_out: HeldOut | None = None
+    # Where flops were not solved: the source of the values of hands there, and the measured error
+    # of these values in percent of the pot, if known.
+    leaf_values: str | None = None
+    leaf_error_pot_percent: float | None = None
 
 
 class PreflopStrategy(PlainStrategy):
@@ -92,6 +101,8 @@ class PreflopStrategy(PlainStrategy):
     kind = "preflop"
 
     def __init__(self, game: PreflopGame, tables: PreflopTables, record: PreflopRecord) -> None:
+        if game.lines and not len(game.boards) and record.leaf_values is None:
+            raise InputError("flops must be at least 1 without leaf values, got 0")
         super().__init__(tree_before_flop(game.rules), (EVERY_HAND, EVERY_HAND), rake=game.rake)
         self.game, self.tables, self.record = game, tables, record
         self._node_of = dict(_same_nodes(self._tree, game.tree))
@@ -104,12 +115,26 @@ class PreflopStrategy(PlainStrategy):
                     raise InputError(f"the strategy has no table for {game.tree.path(node)!r}")
 
     def __repr__(self) -> str:
-        stack, flops = self.game.rules.stacks[0], len(self.game.boards)
-        return f"<PreflopStrategy: {stack:g} chips, {flops} flops, {self.record.exploitability}>"
+        stack = self.game.rules.stacks[0]
+        return f"<PreflopStrategy: {stack:g} chips, {self.flops_text}, {self.exploitability}>"
+
+    @property
+    def flops_text(self) -> str:
+        """How many flops were solved after each line, or the source of the values there."""
+        record, count = self.record, len(self.game.boards)
+        if record.leaf_values is None:
+            return f"{count} flop{'s' * (count != 1)}"
+        known = record.leaf_error_pot_percent
+        error = "unknown" if known is None else f"{known:.3g}% of the pot"
+        return f"{record.leaf_values} (error {error})"
 
     @property
     def exploitability(self) -> Exploitability:
-        """Exploitability in the game with the flops of the solve."""
+        """Exploitability in the game with the flops of the solve.
+
+        If flops were not solved, it is before the flop with the leaf values, and their error adds
+        to it.
+        """
         return self.record.exploitability
 
     def shares(self, node: int) -> Rows:
@@ -179,6 +204,8 @@ class PreflopStrategy(PlainStrategy):
             "curve": [list(point) for point in record.curve],
             "held_out": None if record.held_out is None else record.held_out.to_dict(),
         }
+        if record.leaf_values is not None:
+            facts |= {name: getattr(record, name) for name in _ADDED}
         arrays = {
             f"{name} {node}": rows
             for name, by_node in vars(tables).items()
@@ -203,7 +230,7 @@ def open_preflop(path: str | os.PathLike[str]) -> PreflopStrategy:
     """
     container = open_container(path, KIND)
     with reading(path):
-        facts = checked_types(container.facts, _FACTS)
+        facts = checked_types({**_ADDED, **container.facts}, _FACTS)
         rate, cap = facts["rake"]
         game = PreflopGame(
             TreeRules.from_dict(facts["rules"]),
@@ -222,6 +249,7 @@ def open_preflop(path: str | os.PathLike[str]) -> PreflopStrategy:
             and HeldOut(
                 int(held_out["flops"]), Exploitability.from_dict(held_out["exploitability"])
             ),
+            **{name: facts[name] for name in _ADDED},
         )
         decisions = [node for node in game.nodes if game.tree.kind[node] == Kind.ACTION]
     found = {
