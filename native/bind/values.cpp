@@ -1,4 +1,4 @@
-// Python bindings of networks for hands on complete boards. All arrays are checked before a kernel
+// Python bindings of values of hands: networks for complete boards, and hands checked down. All arrays are checked before a kernel
 // reads them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -11,6 +11,8 @@
 #include "bind/vectors.hpp"
 #include "cards/evaluator.hpp"
 #include "shared/thread_pool.hpp"
+#include "values/hand_leads.hpp"
+#include "values/lead_matrix.hpp"
 #include "values/river_tables.hpp"
 
 namespace nb = nanobind;
@@ -22,6 +24,7 @@ namespace {
 constexpr int kMaxWidth = 1 << 14;
 constexpr std::size_t kMaxBoards = 1 << 16;
 constexpr std::size_t kMaxLeaves = 1 << 16;
+constexpr std::size_t kMaxSide = 1 << 14;  // of a matrix
 
 void check_pool(int threads) {
     require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
@@ -92,9 +95,10 @@ void bind_values(nb::module_& m) {
         .def(
             "evaluate",
             [](const RiverTables& self, const BoardOrders& orders, Array<const double, 1> weights,
-               Array<const float, 3> reach, Array<const float, 2> features, int threads,
+               Array<const float, 3> reach, Array<const float, 2> features, int player, int threads,
                Array<float, 3> out) {
                 check_pool(threads);
+                require(player >= -1 && player <= 1, "player must be 0, 1 or -1 for both");
                 const std::size_t leaves = reach.shape(0);
                 require(leaves <= kMaxLeaves, "leaves must be at most 65,536");
                 require(weights.shape(0) == static_cast<std::size_t>(orders.count()),
@@ -114,11 +118,57 @@ void bind_values(nb::module_& m) {
                 require(!is_negative, "reach must be finite and at least 0");
                 const nb::gil_scoped_release release;
                 self.evaluate(orders, weights.data(), reach.data(), static_cast<int>(leaves),
-                              features.data(), threads, out.data());
+                              features.data(), player, threads, out.data());
             },
             "orders"_a, "weights"_a.noconvert(), "reach"_a.noconvert(), "features"_a.noconvert(),
-            "threads"_a, "out"_a.noconvert(),
+            "player"_a, "threads"_a, "out"_a.noconvert(),
             "Sum up what hands win on the boards, beside half of the pot, at each leaf.");
+    m.def(
+        "count_leads",
+        [](const FreeEvaluator& evaluator, Mask board, int threads, Array<std::int16_t, 2> out) {
+            const Ranking& ranking = *evaluator.free_ranking();
+            require(ranking.table_cards() == kMaxTableCards && !ranking.is_low(),
+                    "the evaluator must be for five-card high hands");
+            check_pool(threads);
+            const int cards = count_cards(board);
+            require(board <= kAllCards && cards >= 3 && cards <= 5,
+                    "the board must be a set of 3 to 5 cards");
+            const std::size_t left = 52 - cards, hands = left * (left - 1) / 2;
+            require(out.shape(0) == hands && out.shape(1) == hands,
+                    "the result must have an entry per pair of hands beside the board");
+            const nb::gil_scoped_release release;
+            count_leads(ranking, board, threads, out.data());
+        },
+        "evaluator"_a, "board"_a, "threads"_a, "out"_a.noconvert(),
+        "Count the boards on which hands win against hands, less those on which they lose.");
+    nb::class_<LeadMatrix>(m, "LeadMatrix", "A matrix of whole numbers, to multiply vectors with.")
+        .def(
+            "__init__",
+            [](LeadMatrix* self, Array<const std::int16_t, 2> leads) {
+                const std::size_t rows = leads.shape(0), columns = leads.shape(1);
+                require(rows <= kMaxSide && columns <= kMaxSide,
+                        "a matrix must have at most 16,384 rows and columns");
+                new (self) LeadMatrix(leads.data(), static_cast<std::int64_t>(rows),
+                                      static_cast<std::int64_t>(columns));
+            },
+            "leads"_a.noconvert(), "Copy a matrix.")
+        .def(
+            "multiply",
+            [](const LeadMatrix& self, Array<const float, 2> vectors, int threads,
+               Array<float, 2> out) {
+                check_pool(threads);
+                const std::size_t count = vectors.shape(0);
+                require(count <= kMaxLeaves, "vectors must be at most 65,536");
+                require(out.shape(0) == count &&
+                            vectors.shape(1) == static_cast<std::size_t>(self.columns()) &&
+                            out.shape(1) == static_cast<std::size_t>(self.rows()),
+                        "vectors and results must fit the matrix");
+                const nb::gil_scoped_release release;
+                self.multiply(vectors.data(), static_cast<std::int64_t>(count), threads,
+                              out.data());
+            },
+            "vectors"_a.noconvert(), "threads"_a, "out"_a.noconvert(),
+            "Multiply the matrix by each of several vectors.");
 }
 
 }  // namespace fifthstreet

@@ -144,9 +144,10 @@ class Block {
   public:
     Block(const LeafRows<G>& rows, const std::vector<DenseLayer>& layers, float histogram_scale);
 
-    // Adds what hands win on boards `begin` to `end` to `won`, [1326].
+    // Adds what hands of a player, or with -1 of both, win on boards `begin` to `end` to `won`,
+    // [1326]. The numbers of the other player are not what they win.
     void evaluate(const BoardOrders& orders, const double* weights, std::int64_t begin,
-                  std::int64_t end, const float* features, Numbers<G>* won);
+                  std::int64_t end, const float* features, int player, Numbers<G>* won);
 
   private:
     void compare(const BoardOrder& order);
@@ -154,7 +155,7 @@ class Block {
     void write_inputs(const float* features, float* row);
     const float* run_layers(int rows);
     void read_tables(const float* inputs, const float* outputs);
-    void look_up(const BoardOrder& order, float weight, const Wide<Placed, G>* placed,
+    void look_up(const BoardOrder& order, float weight, int player, const Wide<Placed, G>* placed,
                  Numbers<G>* won);
     // The first row of inputs on a board of the block.
     float* inputs_of(std::int64_t board) {
@@ -346,16 +347,17 @@ void Block<G>::read_tables(const float* inputs, const float* outputs) {
     }
 }
 
-// Adds what hands win beside their equity.
+// Adds what hands of a player win beside their equity.
 template <int G>
-void Block<G>::look_up(const BoardOrder& order, float weight, const Wide<Placed, G>* placed,
-                       Numbers<G>* won) {
+void Block<G>::look_up(const BoardOrder& order, float weight, int player,
+                       const Wide<Placed, G>* placed, Numbers<G>* won) {
     const int lanes = 2 * rows_.leaves;
+    const int begin = player < 0 ? 0 : player, step = player < 0 ? 1 : 2;
     const Pair* tables = tables_.data();
+    int knots[kChunk][G * kLanes];
+    Pair entries[kChunk][G * kLanes] = {};
     for (int first = 0; first < kRiverHands; first += kChunk) {
         const int count = std::min(kChunk, kRiverHands - first);
-        int knots[kChunk][G * kLanes];
-        Pair entries[kChunk][G * kLanes];
         for (int i = 0; i < count; ++i) {
             for (int g = 0; g < G; ++g) {
                 const Neighbours near(placed[first + i].part[g].place, knots_);
@@ -363,8 +365,9 @@ void Block<G>::look_up(const BoardOrder& order, float weight, const Wide<Placed,
             }
         }
         for (int i = 0; i < count; ++i) {
-            for (int lane = 0; lane < lanes; ++lane) entries[i][lane] = tables[knots[i][lane]];
-            for (int lane = lanes; lane < G * kLanes; ++lane) entries[i][lane] = Pair{};
+            for (int lane = begin; lane < lanes; lane += step) {
+                entries[i][lane] = tables[knots[i][lane]];
+            }
         }
         for (int i = 0; i < count; ++i) {
             Numbers<G>& sum = won[order.hands[first + i]];
@@ -383,7 +386,7 @@ void Block<G>::look_up(const BoardOrder& order, float weight, const Wide<Placed,
 
 template <int G>
 void Block<G>::evaluate(const BoardOrders& orders, const double* weights, std::int64_t begin,
-                        std::int64_t end, const float* features, Numbers<G>* won) {
+                        std::int64_t end, const float* features, int player, Numbers<G>* won) {
     for (std::int64_t b = begin; b < end; ++b) {
         compare(orders[b]);
         place(orders[b], static_cast<float>(weights[b]), &placed_[(b - begin) * kRiverHands], won);
@@ -394,8 +397,8 @@ void Block<G>::evaluate(const BoardOrders& orders, const double* weights, std::i
     const std::size_t stride = DenseLayer::stride(layers_.back().outputs());
     for (std::int64_t b = begin; b < end; ++b) {
         read_tables(inputs_of(b - begin), outputs + (b - begin) * rows * stride);
-        look_up(orders[b], static_cast<float>(weights[b]), &placed_[(b - begin) * kRiverHands],
-                won);
+        look_up(orders[b], static_cast<float>(weights[b]), player,
+                &placed_[(b - begin) * kRiverHands], won);
     }
 }
 
@@ -425,7 +428,7 @@ class Spares {
 template <int G>
 void evaluate_leaves(const std::vector<DenseLayer>& layers, float histogram_scale,
                      const BoardOrders& orders, const double* weights, const float* reach,
-                     int leaves, const float* features, ThreadPool& pool, float* out) {
+                     int leaves, const float* features, int player, ThreadPool& pool, float* out) {
     const LeafRows<G> rows(reach, leaves);
     const std::int64_t boards = orders.count();
     const std::int64_t blocks = (boards + kBlockBoards - 1) / kBlockBoards;
@@ -436,7 +439,7 @@ void evaluate_leaves(const std::vector<DenseLayer>& layers, float histogram_scal
         if (!block) block = std::make_unique<Block<G>>(rows, layers, histogram_scale);
         const std::int64_t begin = at * kBlockBoards;
         block->evaluate(orders, weights, begin, std::min(boards, begin + kBlockBoards), features,
-                        &won[at * kHoleHands]);
+                        player, &won[at * kHoleHands]);
         spares.give(std::move(block));
     });
     for (int h = 0; h < kHoleHands; ++h) {
@@ -446,7 +449,9 @@ void evaluate_leaves(const std::vector<DenseLayer>& layers, float histogram_scal
         }
         for (int lane = 0; lane < 2 * leaves; ++lane) {
             const float units = sum.part[lane / kLanes][lane % kLanes];
-            out[lane * kHoleHands + h] = static_cast<float>(units * rows.unit[lane]);
+            const bool is_needed = player < 0 || lane % 2 == player;
+            out[lane * kHoleHands + h] =
+                is_needed ? static_cast<float>(units * rows.unit[lane]) : 0;
         }
     }
 }
@@ -468,7 +473,8 @@ RiverTables::RiverTables(std::vector<DenseLayer> layers, float histogram_scale)
 }
 
 void RiverTables::evaluate(const BoardOrders& orders, const double* weights, const float* reach,
-                           int leaves, const float* features, int threads, float* out) const {
+                           int leaves, const float* features, int player, int threads,
+                           float* out) const {
     const std::int64_t blocks = (orders.count() + kBlockBoards - 1) / kBlockBoards;
     ThreadPool pool(useful_threads(blocks, threads));
     const int parts = (leaves + kMaxLeaves - 1) / kMaxLeaves;
@@ -480,7 +486,7 @@ void RiverTables::evaluate(const BoardOrders& orders, const double* weights, con
             ((vectors == G + 1
                   ? evaluate_leaves<G + 1>(
                         layers_, histogram_scale_, orders, weights, reach + start, count,
-                        features + std::size_t(first) * this->features(), pool, out + start)
+                        features + std::size_t(first) * this->features(), player, pool, out + start)
                   : void()),
              ...);
         }(std::make_integer_sequence<int, kMaxVectors>{});

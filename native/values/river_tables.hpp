@@ -26,9 +26,10 @@ class RiverTables {
 
     // Writes the sum over boards of weight * met * (share of the pot less one half) for each hand of
     // both players at each leaf: out[leaves][2][1326], reach[leaves][2][1326], which is not
-    // negative, weights[boards], features[leaves][features()].
+    // negative, weights[boards], features[leaves][features()]. If `player` is 0 or 1 instead of -1,
+    // the other player's results are 0.
     void evaluate(const BoardOrders& orders, const double* weights, const float* reach, int leaves,
-                  const float* features, int threads, float* out) const;
+                  const float* features, int player, int threads, float* out) const;
 
   private:
     std::vector<DenseLayer> layers_;

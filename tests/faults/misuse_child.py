@@ -30,6 +30,7 @@ from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_re
 from tests.faults.misuse_public import public_recipes
 from tests.faults.misuse_spots import (
     deal_recipes,
+    lead_recipes,
     leaf_recipes,
     range_recipes,
     row_recipes,
@@ -57,6 +58,7 @@ def all_recipes() -> dict[str, Recipe]:
         **tree_recipes(),
         **row_recipes(),
         **leaf_recipes(),
+        **lead_recipes(),
         **value_recipes(),
         **range_recipes(),
         **cfr_recipes(),

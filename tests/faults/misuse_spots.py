@@ -86,6 +86,35 @@ def leaf_recipes() -> dict[str, Recipe]:
     }
 
 
+# Hands checked down.
+
+
+def lead_recipes() -> dict[str, Recipe]:
+    def count() -> Arguments:
+        hands = 47 * 46 // 2
+        return {"board": 0b11111, "threads": THREADS, "out": np.zeros((hands, hands), np.int16)}
+
+    def product() -> Arguments:
+        return {
+            "leads": np.ones((5, 6), np.int16),
+            "vectors": np.ones((3, 6), np.float32),
+            "threads": THREADS,
+            "out": np.zeros((3, 5), np.float32),
+        }
+
+    def multiply(leads: Any, **rest: Any) -> None:
+        _native.LeadMatrix(leads).multiply(**rest)
+
+    return {
+        "count_leads": Recipe(
+            count,
+            lambda **arguments: _native.count_leads(high_evaluator(), **arguments),
+            frozenset({"count_leads"}),
+        ),
+        "LeadMatrix": Recipe(product, multiply, frozenset({"LeadMatrix", "LeadMatrix.multiply"})),
+    }
+
+
 # Networks for complete boards.
 
 
@@ -102,6 +131,7 @@ def value_recipes() -> dict[str, Recipe]:
             "weights": np.ones(2),
             "reach": np.ones((3, 2, 1326), np.float32),
             "features": np.ones((3, sizes[0] - 2 * knots), np.float32),
+            "player": -1,
             "threads": THREADS,
             "out": np.zeros((3, 2, 1326), np.float32),
         }

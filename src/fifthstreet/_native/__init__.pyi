@@ -114,6 +114,15 @@ def multiply_matrix(
     threads: int,
     out: NDArray[np.float32],
 ) -> None: ...
+def count_leads(
+    evaluator: FreeEvaluator, board: int, threads: int, out: NDArray[np.int16]
+) -> None: ...
+
+class LeadMatrix:
+    def __init__(self, leads: NDArray[np.int16]) -> None: ...
+    def multiply(
+        self, vectors: NDArray[np.float32], threads: int, out: NDArray[np.float32]
+    ) -> None: ...
 
 class BoardOrders:
     def __init__(
@@ -130,6 +139,7 @@ class RiverTables:
         weights: NDArray[np.float64],
         reach: NDArray[np.float32],
         features: NDArray[np.float32],
+        player: int,
         threads: int,
         out: NDArray[np.float32],
     ) -> None: ...

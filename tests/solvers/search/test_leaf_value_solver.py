@@ -9,7 +9,7 @@ import pytest
 from fifthstreet.cards import HOLE_MASKS, compatible_weights
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import RootGadget, Solution, Solver, Spot, ValueMode, solve
-from fifthstreet.solvers.search.leaf_matrices import checked_down
+from fifthstreet.solvers.search.all_in import checked_down
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueResponses
 from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver, solve_with_leaf_values
 from fifthstreet.solvers.search.response_values import ResponseValues
@@ -26,7 +26,7 @@ class CheckedDown:
 
     name = "checked down"
 
-    def values(self, leaves: Leaves, reach: np.ndarray) -> np.ndarray:
+    def values(self, leaves: Leaves, reach: np.ndarray, *, player: int | None = None) -> np.ndarray:
         """Equity over all rivers."""
         matrix = self._matrix(leaves.board)
         first, second = (np.flatnonzero(reach[:, player].any(axis=0)) for player in (0, 1))
@@ -43,9 +43,8 @@ class CheckedDown:
     @lru_cache
     def _matrix(board: tuple[int, ...]) -> np.ndarray:
         hands = np.flatnonzero(HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0)
-        is_met = HOLE_MASKS[hands][:, None] & HOLE_MASKS[hands] == 0
         matrix = np.zeros((1326, 1326), np.float32)
-        matrix[np.ix_(hands, hands)] = checked_down(board, (hands, hands), 1) * is_met
+        matrix[np.ix_(hands, hands)] = checked_down(board, (hands, hands), 1)
         return matrix
 
     def values_after(self, leaves: Leaves, reach: np.ndarray, card: int) -> np.ndarray:

@@ -90,6 +90,17 @@ def test_values_of_a_leaf_do_not_depend_on_the_others() -> None:
         assert network.values(alone, reach[at : at + 1]).tobytes() == together[at].tobytes()
 
 
+@pytest.mark.parametrize("count", [1, 7, 17])
+def test_values_of_one_player_are_those_of_both(count: int) -> None:
+    network = NetworkLeaves(random_network(18, 32, (40,)))
+    leaves, reach = random_leaves(19, count), random_reach(20, count)
+    both = network.values(leaves, reach)
+    for player in (0, 1):
+        found = network.values(leaves, reach, player=player)
+        assert found[:, player].tobytes() == both[:, player].tobytes()
+        assert not found[:, 1 - player].any()
+
+
 def test_values_after_each_card_add_up_to_the_values() -> None:
     network = NetworkLeaves(random_network(20, 16, (24,)))
     leaves, reach = random_leaves(21, 3), random_reach(22, 3)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.cards.hands import strengths_on_boards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
+from fifthstreet.solvers.search.all_in import checked_down
 from fifthstreet.solvers.search.continuations import BiasedStrategy
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, end_payoffs, nodes_below
 
@@ -185,16 +186,6 @@ class LeafEnds:
         return shown
 
 
-def checked_down(
-    board: Sequence[int], hands: tuple[NDArray[np.int64], NDArray[np.int64]], threads: int
-) -> Matrix:
-    """Return the probabilities of winning minus losing, over all boards.  [H0, H1]"""
-    left = [card for card in range(52) if card not in set(board)]
-    runouts = list(combinations(left, _BOARD_CARDS - len(board)))
-    boards = Boards.of(board, runouts, hands)
-    return boards.won(threads) / boards.pairs()
-
-
 def _sum_of_products(
     strengths: tuple[NDArray[np.float32], NDArray[np.float32]],
     first: Rows,
@@ -272,7 +263,7 @@ def leaf_matrices(
     sample = Boards.of(spot.board, sample_runouts(spot.board, boards, seed), hands)
     pairs = sample.pairs()
     is_possible = HOLE_MASKS[first][:, None] & HOLE_MASKS[second] == 0
-    all_in = np.where(is_possible, checked_down(spot.board, hands, threads), np.float32(0))
+    all_in = checked_down(spot.board, hands, threads)
     correction = all_in - sample.won(threads) / pairs
     own = [BiasedStrategy(continuations[0].base, player, "as is")]
     payoffs = {}

@@ -231,7 +231,8 @@ class LeafValueSolver(TableSolver):
         values = self.game.end_values(reach, player)
         if self.game.deals:
             held = np.array([reach[node] for node in self.game.deals])
-            values |= zip(self.game.deals, self.values.values(self._leaves, held), strict=True)
+            found = self.values.values(self._leaves, held, player=player)
+            values |= zip(self.game.deals, found, strict=True)
         return values
 
     def _up(self, reach: Values, strategies: Mapping[int, Rows]) -> tuple[Values, Values]:

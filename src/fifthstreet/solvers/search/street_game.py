@@ -10,11 +10,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import _native
-from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, compatible_weights, count_matchups
+from fifthstreet.cards import HOLE_COUNT, compatible_weights, count_matchups
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import IDENTITY, RIVER, GadgetRows, Spot, gadget_rows
-from fifthstreet.solvers.search.leaf_matrices import checked_down
+from fifthstreet.solvers.search.all_in import AllIn
 from fifthstreet.solvers.values import Leaves
 from fifthstreet.tree import BettingTree, Kind, end_payoffs
 
@@ -82,28 +81,18 @@ class StreetGame:
             opposing = np.array([reach[node][::-1][seats] for node in self.folds])
             won[:, seats] = compatible_weights(opposing) * self._fold_payoffs[:, seats]
             values |= zip(self.folds, won, strict=True)
-        for node, stake in zip(self.showdowns, self._stakes, strict=True):
-            values[node] = self._shown(reach[node], seats) * stake
+        if self.showdowns:
+            shown = np.zeros((len(self.showdowns), 2, HOLE_COUNT), np.float32)
+            for who in seats:
+                opposing = np.array([reach[node][1 - who] for node in self.showdowns])
+                shown[:, who] = self._all_in.won(who, opposing) * self._stakes[:, None]
+            values |= zip(self.showdowns, shown, strict=True)
         return values
 
-    def _shown(self, reach: PairRows, seats: list[int]) -> PairRows:
-        """Return what hands win per chip, all-in against the other player's reach."""
-        hands, matrix = self._all_in
-        out = np.zeros((2, HOLE_COUNT), np.float32)
-        for who in seats:
-            opposing = np.ascontiguousarray(reach[1 - who, hands[1 - who]])
-            won = np.empty(len(hands[who]), np.float32)
-            _native.multiply_matrix(matrix, opposing, who == 1, self.threads, won)
-            out[who, hands[who]] = won if who == 0 else -won
-        return out
-
     @cached_property
-    def _all_in(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float32]]:
-        """Both players' hands, and the probabilities of winning minus losing."""
+    def _all_in(self) -> AllIn:
         first, second = (np.flatnonzero(weights) for weights in self.weights)
-        is_met = HOLE_MASKS[first][:, None] & HOLE_MASKS[second] == 0
-        shown = checked_down(self.spot.board, (first, second), self.threads)
-        return (first, second), np.ascontiguousarray(np.where(is_met, shown, np.float32(0)))
+        return AllIn(self.spot.board, (first, second), self.threads)
 
 
 def first_street(tree: BettingTree) -> list[int]:

@@ -44,7 +44,7 @@ class ExactLeaves:
         """The bet sizes and the number of iterations."""
         return f"exact solves with bets {self.betting.bets}, {self.iterations} iterations"
 
-    def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+    def values(self, leaves: Leaves, reach: HoleRows, *, player: int | None = None) -> HoleRows:
         """Return counterfactual values; see `LeafValues.values`."""
         cards = [card for card in range(52) if card not in leaves.board]
         return self._after(leaves, reach, cards)

@@ -114,12 +114,14 @@ class LeafValues(Protocol):
         """What the values come from, in a few words."""
         ...
 
-    def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+    def values(self, leaves: Leaves, reach: HoleRows, *, player: int | None = None) -> HoleRows:
         """Return the values of both players' hands.
 
         Args:
             leaves: L public states on one board.
             reach: The reach of both players' hands.  [L, 2, 1326]
+            player: Whose values are needed, by default both players'. The rows of the other player
+                are not used: they may be correct or 0, whichever is faster.
 
         Returns:
             For each hand the chips that it wins from here on, half of the pot less than it takes,
@@ -194,7 +196,7 @@ class FunctionLeaves:
         """The name of the function."""
         return f"function {getattr(self.function, '__name__', 'of the user')}"
 
-    def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+    def values(self, leaves: Leaves, reach: HoleRows, *, player: int | None = None) -> HoleRows:
         """Return counterfactual values; see `LeafValues.values`."""
         rows = leaves.check_reach(reach)
         shares = np.empty(rows.shape)

@@ -14,6 +14,7 @@ from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, stack_featu
 from fifthstreet.solvers.values.value_network import ValueNetwork
 from fifthstreet.support.threads import thread_count
 
+_BOTH = -1  # instead of a player
 _BOARDS_KEPT = 8  # turns whose rivers stay sorted, 200 KiB each
 
 
@@ -49,19 +50,23 @@ class NetworkLeaves:
         """The measured error of the network in percent of the pot; None if it is unknown."""
         return self.network.error_pot_percent
 
-    def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+    def values(self, leaves: Leaves, reach: HoleRows, *, player: int | None = None) -> HoleRows:
         """Return counterfactual values; see `LeafValues.values`.
+
+        With a `player`, the other player's values are 0.
 
         Raises:
             InputError: If the board is not of the network's street.
         """
-        return self._after(leaves, reach, None)
+        return self._after(leaves, reach, None, player)
 
     def values_after(self, leaves: Leaves, reach: HoleRows, card: int) -> HoleRows:
         """Return the values if a card is dealt next; see `CardLeafValues.values_after`."""
-        return self._after(leaves, reach, card)
+        return self._after(leaves, reach, card, None)
 
-    def _after(self, leaves: Leaves, reach: HoleRows, card: int | None) -> HoleRows:
+    def _after(
+        self, leaves: Leaves, reach: HoleRows, card: int | None, player: int | None
+    ) -> HoleRows:
         if LEAF_STREETS[len(leaves.board)] != self.network.street:
             raise InputError(
                 f"the network is for the {self.network.street}, got a board of "
@@ -71,7 +76,8 @@ class NetworkLeaves:
         orders, rivers = _rivers(frozenset(leaves.board), card)
         features = stack_features(leaves.stacks / leaves.pots).astype(np.float32)
         values: HoleRows = np.empty_like(rows)
-        self._tables.evaluate(orders, np.ones(rivers), rows, features, self.threads, values)
+        seat = _BOTH if player is None else player
+        self._tables.evaluate(orders, np.ones(rivers), rows, features, seat, self.threads, values)
         values *= (leaves.pots / leaves.unseen).astype(np.float32)[:, None, None]
         return values
 
