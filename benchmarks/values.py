@@ -79,6 +79,7 @@ def random_leaves(count: int) -> tuple[Leaves, np.ndarray]:
 
 
 def _readable(network: ValueNetwork, leaves: Leaves, reach: np.ndarray) -> np.ndarray:
+    assert isinstance(network.tables, TableNetwork)
     rivers = [(*TURN, card) for card in range(52) if card not in TURN]
     stacks = np.repeat(leaves.stacks / leaves.pots, len(rivers))
     hands = BoardHands.of(rivers, reach[0].astype(np.float64))

@@ -48,6 +48,7 @@ from fifthstreet.cards.holes import HOLE_MASKS as HOLE_MASKS
 from fifthstreet.cards.holes import class_holes as class_holes
 from fifthstreet.cards.holes import class_index as class_index
 from fifthstreet.cards.holes import class_means as class_means
+from fifthstreet.cards.holes import class_sums as class_sums
 from fifthstreet.cards.holes import hole_cards as hole_cards
 from fifthstreet.cards.holes import hole_index as hole_index
 from fifthstreet.cards.holes import hole_text as hole_text

@@ -55,11 +55,12 @@ HOLE_CLASS: NDArray[np.uint8] = freeze(
     np.array([_class_of(low, high) for low, high in _PAIRS], np.uint8)  # [1326]
 )
 CLASS_SIZES: IntArray = freeze(np.bincount(HOLE_CLASS, minlength=CLASS_COUNT))  # [169]
+_CLASS_ORDER = np.argsort(HOLE_CLASS, kind="stable")  # hands of a class side by side
+_CLASS_STARTS = np.cumsum(CLASS_SIZES) - CLASS_SIZES
 CLASS_NAMES: tuple[str, ...] = tuple(_class_name(index) for index in range(CLASS_COUNT))
 
 _CLASS_HOLES: tuple[IntArray, ...] = tuple(
-    freeze(holes)
-    for holes in np.split(np.argsort(HOLE_CLASS, kind="stable"), np.cumsum(CLASS_SIZES)[:-1])
+    freeze(holes) for holes in np.split(_CLASS_ORDER, _CLASS_STARTS[1:])
 )
 _CLASS_INDEX: dict[str, int] = {name: index for index, name in enumerate(CLASS_NAMES)}
 
@@ -152,6 +153,18 @@ def class_holes(index: int) -> IntArray:
     if not 0 <= index < CLASS_COUNT:
         raise InputError(f"a hand class must be from 0 to {CLASS_COUNT - 1}, got {index}")
     return _CLASS_HOLES[index]
+
+
+def class_sums(values: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the sums over the hands of each class.  [..., 169]
+
+    Args:
+        values: A value for each hand.  [..., 1326]
+    """
+    sums: NDArray[np.float64] = np.add.reduceat(
+        values[..., _CLASS_ORDER].astype(np.float64), _CLASS_STARTS, axis=-1
+    )
+    return sums
 
 
 def class_means(

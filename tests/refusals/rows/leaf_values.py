@@ -33,7 +33,34 @@ def network(*shapes: tuple[int, int], dtype: Any = np.float32) -> Any:
     return values.TableNetwork(tuple(layers))
 
 
+def class_network() -> Any:
+    """Return a network for preflop with one layer of zeros."""
+    zeros = values.Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
+    return values.ValueNetwork("preflop", values.ClassNetwork((zeros,)))
+
+
 TABLE: Table = {
+    "solvers/values/class_leaves.py": [
+        (
+            "ClassNetworkLeaves.__init__",
+            lambda: values.ClassNetworkLeaves(random_network(0)),
+            "the network must be for preflop, got one for the turn",
+        ),
+        (
+            "ClassNetworkLeaves.values",
+            lambda: values.ClassNetworkLeaves(class_network()).values(
+                leaves(), np.ones((1, 2, 1326))
+            ),
+            "the network is for preflop, got a board of 3 cards",
+        ),
+    ],
+    "solvers/values/class_tables.py": [
+        (
+            "ClassNetwork.__post_init__",
+            lambda: values.ClassNetwork(network((7, 4)).layers),
+            "must have 341 inputs and 338 outputs, got 7 and 4",
+        ),
+    ],
     "solvers/values/leaf_values.py": [
         ("Leaves.__post_init__", lambda: leaves((0, 1)), "0, 3 or 4 different cards, got 2c2d"),
         ("Leaves.__post_init__", lambda: leaves(pots=(1, 2)), "one number for each leaf, got (2,)"),
@@ -52,6 +79,11 @@ TABLE: Table = {
     ],
     "solvers/values/network_leaves.py": [
         (
+            "NetworkLeaves.__init__",
+            lambda: values.NetworkLeaves(class_network()),
+            "the network must be for a turn, got one for preflop",
+        ),
+        (
             "NetworkLeaves._after",
             lambda: values.NetworkLeaves(random_network(0)).values(
                 random_leaves(0, 1, FLOP), np.ones((1, 2, 1326))
@@ -67,14 +99,14 @@ TABLE: Table = {
         ),
     ],
     "solvers/values/river_tables.py": [
-        ("TableNetwork.__post_init__", network, "a network must have at least one layer"),
+        ("check_layers", network, "a network must have at least one layer"),
         (
-            "TableNetwork.__post_init__",
+            "check_layers",
             lambda: network((7, 4), dtype=np.float64),
             "must be finite, in float32",
         ),
         (
-            "TableNetwork.__post_init__",
+            "check_layers",
             lambda: network((7, 3), (2, 4)),
             "matrices that fit each other, with their biases",
         ),
@@ -86,9 +118,14 @@ TABLE: Table = {
     ],
     "solvers/values/value_network.py": [
         (
-            "ValueNetwork.__post_init__",
+            "_kind_of",
             lambda: values.ValueNetwork("river", network((7, 4))),
-            "street must be turn, got 'river'",
+            "street must be turn or preflop, got 'river'",
+        ),
+        (
+            "ValueNetwork.__post_init__",
+            lambda: values.ValueNetwork("preflop", network((7, 4))),
+            "must be a ClassNetwork, got a TableNetwork",
         ),
         ("shipped_network", lambda: values.shipped_network("x"), "street must be turn, got 'x'"),
         (

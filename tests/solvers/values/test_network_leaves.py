@@ -9,6 +9,7 @@ from fifthstreet.solvers.values import (
     LeafValues,
     Leaves,
     NetworkLeaves,
+    TableNetwork,
     ValueNetwork,
     load_network,
     shipped_network,
@@ -25,6 +26,7 @@ from tests.solvers.values.networks import (
 
 def readable_values(network: ValueNetwork, leaves: Leaves, reach: np.ndarray) -> np.ndarray:
     """Return the mean over rivers of what `TableNetwork` says, leaf by leaf."""
+    assert isinstance(network.tables, TableNetwork)
     rivers = [(*leaves.board, card) for card in range(52) if card not in leaves.board]
     values = np.zeros(reach.shape)
     for at, (pot, stack) in enumerate(zip(leaves.pots, leaves.stacks, strict=True)):

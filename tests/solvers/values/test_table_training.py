@@ -15,6 +15,7 @@ from fifthstreet.solvers.values import (
     SampleSettings,
     ShardFolder,
     ShardSource,
+    TableNetwork,
     TableTraining,
     TableTrainingOptions,
     generate_shards,
@@ -121,6 +122,7 @@ def test_errors_are_those_of_the_network(shards: ShardFolder, tmp_path: Path) ->
     network = load_network(tmp_path / "my.values")
     order = np.random.default_rng([OPTIONS.seed, 1]).permutation(shards.numbers)
     samples = shards.read(sorted(order[:3]))
+    assert isinstance(network.tables, TableNetwork)
     tables = network.tables.tables(samples.stacks.astype(float), samples.histograms.astype(float))
     error = (samples.weights * abs(tables - samples.tables)).sum(axis=(1, 2)).mean() / 2
     assert network.about["held_out_error"] == pytest.approx(error, rel=1e-4)

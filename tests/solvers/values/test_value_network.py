@@ -42,7 +42,8 @@ def _set_array(name: str, value: np.ndarray) -> Callable[[dict[str, Any], dict[s
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_set("street", "flop"), "street must be turn, got 'flop'"),
+        (_set("street", "flop"), "street must be turn or preflop, got 'flop'"),
+        (_set("street", "preflop"), "must have 341 inputs and 338 outputs, got 11 and 8"),
         (_set("layers", 0), "layers must be a whole number from 1 to 64, got 0"),
         (_set("layers", 4), "has no section 'weights 3'"),
         (_set("layers", 2), r"2K inputs and 2K outputs, K at least 2, got 11 and 5"),
@@ -93,5 +94,5 @@ def test_layers_that_are_no_network_are_refused(layers: tuple[Layer, ...], messa
 
 
 def test_a_street_without_networks_is_refused() -> None:
-    with pytest.raises(InputError, match="street must be turn, got 'river'"):
+    with pytest.raises(InputError, match="street must be turn or preflop, got 'river'"):
         ValueNetwork("river", random_network(0).tables)

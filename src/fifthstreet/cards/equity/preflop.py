@@ -23,7 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards.card import CARD_COUNT, RANKS, SUITS
-from fifthstreet.cards.holes import HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, hole_text, parse_hole
+from fifthstreet.cards.holes import (
+    HOLE_CARDS,
+    HOLE_COUNT,
+    HOLE_MASKS,
+    class_sums,
+    hole_text,
+    parse_hole,
+)
 from fifthstreet.errors import InputError
 
 PREFLOP_BOARDS = comb(CARD_COUNT - 4, 5)  # 1,712,304, once four hole cards are dealt
@@ -107,6 +114,36 @@ def preflop_matrix() -> NDArray[np.float32]:
     matrix: NDArray[np.float32] = ((wins - wins.T) / PREFLOP_BOARDS).astype(np.float32)
     matrix.flags.writeable = False
     return matrix
+
+
+@cache
+def preflop_class_matrices() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how often hand classes meet, and what the first wins all-in.  [169, 169] each
+
+    Entries of the first matrix are numbers of pairs of hands that share no card, entries of the
+    second sums over these pairs: the probability of winning minus the probability of losing. The
+    arrays are shared and read-only.
+
+    >>> pairs, won = preflop_class_matrices()
+    >>> from fifthstreet.cards import class_index
+    >>> aces, kings = class_index("AA"), class_index("KK")
+    >>> float(pairs[aces, kings]), round(float((won / pairs)[aces, kings]), 4)
+    (36.0, 0.6389)
+    """
+    met = HOLE_MASKS[:, None] & HOLE_MASKS[None, :] == 0
+    pairs, won = (class_pair_sums(matrix.astype(np.float64)) for matrix in (met, preflop_matrix()))
+    for matrix in (pairs, won):
+        matrix.flags.writeable = False
+    return pairs, won
+
+
+def class_pair_sums(by_hand: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sums of a matrix of pairs of hands over pairs of classes.  [169, 169]
+
+    Args:
+        by_hand: An entry for each pair of hands.  [1326, 1326]
+    """
+    return class_sums(class_sums(by_hand).T).T
 
 
 def preflop_equity(hand: str | int, other: str | int) -> PreflopEquity:

@@ -4,6 +4,8 @@ from fifthstreet.solvers.values.case_errors import MeanError as MeanError
 from fifthstreet.solvers.values.case_errors import StackErrors as StackErrors
 from fifthstreet.solvers.values.case_errors import judge as judge
 from fifthstreet.solvers.values.case_errors import with_errors as with_errors
+from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves as ClassNetworkLeaves
+from fifthstreet.solvers.values.class_tables import ClassNetwork as ClassNetwork
 from fifthstreet.solvers.values.exact_cases import CASES_FILE as CASES_FILE
 from fifthstreet.solvers.values.exact_cases import ExactCase as ExactCase
 from fifthstreet.solvers.values.exact_cases import draw_case_situation as draw_case_situation
@@ -36,6 +38,7 @@ from fifthstreet.solvers.values.table_training import CURVE as CURVE
 from fifthstreet.solvers.values.table_training import TRAINING_FILE as TRAINING_FILE
 from fifthstreet.solvers.values.table_training import TableTraining as TableTraining
 from fifthstreet.solvers.values.table_training import TableTrainingOptions as TableTrainingOptions
+from fifthstreet.solvers.values.value_network import NETWORK_KINDS as NETWORK_KINDS
 from fifthstreet.solvers.values.value_network import NETWORK_STREETS as NETWORK_STREETS
 from fifthstreet.solvers.values.value_network import ValueNetwork as ValueNetwork
 from fifthstreet.solvers.values.value_network import load_network as load_network

@@ -10,7 +10,7 @@ from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves
-from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, stack_features
+from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, TableNetwork, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
 from fifthstreet.support.threads import thread_count
 
@@ -32,12 +32,17 @@ class NetworkLeaves:
         Args:
             network: The network.
             threads: Number of threads; None means one per core.
+
+        Raises:
+            InputError: If the network is for preflop.
         """
+        tables = network.tables
+        if not isinstance(tables, TableNetwork):
+            raise InputError(f"the network must be for a turn, got one for {network.street}")
         self.network, self.threads = network, thread_count(threads)
-        layers = network.tables.layers
-        parameters = [part.ravel() for each in layers for part in (each.weights, each.bias)]
+        parameters = [part.ravel() for each in tables.layers for part in (each.weights, each.bias)]
         self._tables = _native.RiverTables(
-            network.tables.sizes, np.concatenate(parameters), HISTOGRAM_SCALE
+            tables.sizes, np.concatenate(parameters), HISTOGRAM_SCALE
         )
 
     @property

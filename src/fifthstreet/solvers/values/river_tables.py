@@ -107,6 +107,40 @@ class Layer:
     bias: Float32Array  # [outputs]
 
 
+def check_layers(layers: Sequence[Layer]) -> None:
+    """Raise InputError unless layers fit each other.
+
+    Args:
+        layers: The layers of a network.
+    """
+    if not layers:
+        raise InputError("a network must have at least one layer")
+    outputs = 0
+    for layer in layers:
+        for array in (layer.weights, layer.bias):
+            if array.dtype != np.float32 or not np.isfinite(array).all():
+                raise InputError("weights and biases of layers must be finite, in float32")
+        shape = layer.weights.shape
+        is_next = not outputs or shape[0] == outputs
+        if len(shape) != 2 or layer.bias.shape != shape[1:] or 0 in shape or not is_next:
+            raise InputError("layers must be matrices that fit each other, with their biases")
+        outputs = shape[1]
+
+
+def layer_sizes(layers: Sequence[Layer]) -> list[int]:
+    """Return the number of inputs, and of outputs of each layer."""
+    return [len(layers[0].weights), *(len(layer.bias) for layer in layers)]
+
+
+def forward(layers: Sequence[Layer], rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the outputs of rows of inputs, with rectified linear units between the layers."""
+    for at, layer in enumerate(layers):
+        rows = rows @ layer.weights + layer.bias
+        if at < len(layers) - 1:
+            rows = np.maximum(rows, 0)
+    return rows
+
+
 @dataclass(frozen=True, eq=False)
 class TableNetwork:
     """Layers with rectified linear units between them, from histograms to tables.
@@ -118,18 +152,8 @@ class TableNetwork:
     layers: tuple[Layer, ...]
 
     def __post_init__(self) -> None:
-        if not self.layers:
-            raise InputError("a network must have at least one layer")
-        outputs = 0
-        for layer in self.layers:
-            for array in (layer.weights, layer.bias):
-                if array.dtype != np.float32 or not np.isfinite(array).all():
-                    raise InputError("weights and biases of layers must be finite, in float32")
-            shape = layer.weights.shape
-            is_next = not outputs or shape[0] == outputs
-            if len(shape) != 2 or layer.bias.shape != shape[1:] or 0 in shape or not is_next:
-                raise InputError("layers must be matrices that fit each other, with their biases")
-            outputs = shape[1]
+        check_layers(self.layers)
+        outputs = self.sizes[-1]
         if outputs % 2 or self.knots < 2 or self.sizes[0] != STACK_FEATURES + 2 * self.knots:
             raise InputError(
                 f"a network must have {STACK_FEATURES} + 2K inputs and 2K outputs, K at least 2, "
@@ -139,7 +163,7 @@ class TableNetwork:
     @property
     def sizes(self) -> list[int]:
         """Number of inputs, and of outputs of each layer."""
-        return [len(self.layers[0].weights), *(len(layer.bias) for layer in self.layers)]
+        return layer_sizes(self.layers)
 
     @property
     def knots(self) -> int:
@@ -157,12 +181,7 @@ class TableNetwork:
         self, stacks: NDArray[np.float64], histograms: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return tables that sum to zero over both ranges.  [B, 2, K]"""
-        rows = self.inputs(stacks, histograms)
-        for at, layer in enumerate(self.layers):
-            rows = rows @ layer.weights + layer.bias
-            if at < len(self.layers) - 1:
-                rows = np.maximum(rows, 0)
-        tables = rows.reshape(histograms.shape)
+        tables = forward(self.layers, self.inputs(stacks, histograms)).reshape(histograms.shape)
         excess = (tables * histograms).sum(axis=(1, 2))[:, None, None]
         balanced: NDArray[np.float64] = tables - excess / 2
         return balanced

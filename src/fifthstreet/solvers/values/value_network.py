@@ -11,12 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.values.class_tables import ClassNetwork
 from fifthstreet.solvers.values.river_tables import Layer, TableNetwork
 from fifthstreet.support import storage
 
 KIND = "value_network"  # of files
 NETWORK_STREETS = ("turn",)
-"""Streets whose ends a network can have values for."""
+"""Streets whose ends the package has a network for."""
+NETWORK_KINDS: Mapping[str, type[TableNetwork] | type[ClassNetwork]] = {
+    "turn": TableNetwork,
+    "preflop": ClassNetwork,
+}
+"""Kinds of networks, by the streets that end."""
 
 _FACTS = {"street": str, "layers": int, "about": dict}
 _MAX_LAYERS = 64
@@ -27,19 +33,24 @@ class ValueNetwork:
     """A network for the end of a street.
 
     Attributes:
-        street: The street that ends: `turn`.
-        tables: The network, which is applied to each of the next cards.
+        street: The street that ends: `turn` or `preflop`.
+        tables: The network: for a turn, it is applied to each of the next cards; for preflop, to
+            the classes of hands.
         about: What it was trained on and how large its errors are, as plain data. The entry
             `error_pot_percent` is shown with every solve that uses the network.
     """
 
     street: str
-    tables: TableNetwork
+    tables: TableNetwork | ClassNetwork
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.street not in NETWORK_STREETS:
-            raise InputError(f"street must be {' or '.join(NETWORK_STREETS)}, got {self.street!r}")
+        kind = _kind_of(self.street)
+        if not isinstance(self.tables, kind):
+            raise InputError(
+                f"tables of a network for the {self.street} must be a {kind.__name__}, got a "
+                f"{type(self.tables).__name__}"
+            )
 
     @property
     def error_pot_percent(self) -> float | None:
@@ -94,7 +105,15 @@ def load_network(path: str | os.PathLike[str]) -> ValueNetwork:
             Layer(container.read(f"weights {at}"), container.read(f"bias {at}"))
             for at in range(count)
         )
-        return ValueNetwork(facts["street"], TableNetwork(layers), facts["about"])
+        kind = _kind_of(facts["street"])
+        return ValueNetwork(facts["street"], kind(layers), facts["about"])
+
+
+def _kind_of(street: str) -> type[TableNetwork] | type[ClassNetwork]:
+    """Return the kind of the networks for a street; InputError if it has none."""
+    if street not in NETWORK_KINDS:
+        raise InputError(f"street must be {' or '.join(NETWORK_KINDS)}, got {street!r}")
+    return NETWORK_KINDS[street]
 
 
 def shipped_network(street: str) -> ValueNetwork:

@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS, MaskArray, Range, cards_of
+from fifthstreet.cards import HOLE_MASKS, MaskArray, Range, cards_of
+from fifthstreet.cards.equity import class_pair_sums
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot, TreeSpot
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake, TreeRules, build_tree, subtree
@@ -108,8 +109,4 @@ def class_matrices(
     if len(boards):
         is_left = (HOLE_MASKS[None, :] & boards[:, None] == 0).astype(np.float64)  # [K, 1326]
         dealt *= (is_left * weights[:, None]).T @ is_left
-    of_class = np.zeros((len(HOLE_CLASS), CLASS_COUNT))
-    of_class[np.arange(len(HOLE_CLASS)), HOLE_CLASS] = 1
-    pairs: Matrix = of_class.T @ dealt @ of_class
-    won: Matrix = of_class.T @ (dealt * showdowns) @ of_class
-    return pairs, won
+    return class_pair_sums(dealt), class_pair_sums(dealt * showdowns)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS
+from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, class_sums
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, schedule_to_dict
 from fifthstreet.solvers.postflop import ValueMode
@@ -132,11 +132,3 @@ class PreflopStreetSolver(PreflopBetting):
     def _arrays(self) -> dict[str, NDArray[Any]]:
         tables = (("regrets", self._regrets), ("averages", self._averages))
         return {f"{name}/{node}": rows for name, both in tables for node, rows in both.items()}
-
-
-def class_sums(values: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return the sums over the hands of each class.  [L, 1326] -> [L, 169]"""
-    count = len(values)
-    where = (CLASS_COUNT * np.arange(count)[:, None] + HOLE_CLASS).ravel()
-    sums = np.bincount(where, values.ravel(), count * CLASS_COUNT)
-    return np.asarray(sums.reshape(count, CLASS_COUNT), np.float64)
