@@ -25,7 +25,8 @@ from tests.faults.misuse_envs import env_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
 from tests.faults.misuse_public import public_recipes
-from tests.faults.misuse_spots import deal_recipes, leaf_recipes, range_recipes, row_recipes
+from tests.faults.misuse_searches import search_recipes
+from tests.faults.misuse_spots import deal_recipes, range_recipes, row_recipes
 
 from fuzz.target import ByteGenerator, Bytes, Target
 
@@ -36,7 +37,7 @@ _GROUPS: dict[str, Callable[[], dict[str, Recipe]]] = {
     "equity": equity_recipes,
     "tree": tree_recipes,
     "rows": row_recipes,
-    "leaves": leaf_recipes,
+    "searches": search_recipes,
     "ranges": range_recipes,
     "cfr": cfr_recipes,
     "deals": deal_recipes,

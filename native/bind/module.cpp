@@ -17,6 +17,7 @@
 #include "cards/batch.hpp"
 #include "cards/equity.hpp"
 #include "cards/evaluator.hpp"
+#include "cards/matchups.hpp"
 #include "cards/preflop_wins.hpp"
 #include "shared/lanes.hpp"
 #include "shared/random.hpp"
@@ -414,6 +415,19 @@ void bind_equity(nb::module_& m) {
         },
         "evaluator"_a, "boards"_a, "weights"_a, "points"_a, "met"_a,
         "Add up what each hand beats, and what it meets, of many ranges on each board.");
+
+    m.def(
+        "compatible_weights",
+        [](Array<const double, 2> weights, Array<double, 2> out) {
+            require(weights.shape(1) == kHoleHands && out.shape(0) == weights.shape(0) &&
+                        out.shape(1) == kHoleHands,
+                    "weights and results must be rows of 1,326 numbers");
+            const nb::gil_scoped_release release;
+            compatible_weights(weights.data(), static_cast<std::int64_t>(weights.shape(0)),
+                               out.data());
+        },
+        "weights"_a.noconvert(), "out"_a.noconvert(),
+        "Add up, for each hand, the weights of all hands that share no card with it.");
 
     m.def(
         "count_preflop_wins",

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_MASKS, parse_hole
-from fifthstreet.cards.matchups import compatible_weight, count_matchups
+from fifthstreet.cards.matchups import compatible_weight, compatible_weights, count_matchups
 from tests.thoroughness import examples
 
 COMPATIBLE = HOLE_MASKS[:, None] & HOLE_MASKS[None, :] == 0
@@ -19,6 +19,9 @@ def test_matches_a_sum_over_all_pairs(seed: int, hand_count: int) -> None:
     chosen = random.permuted(np.tile(np.arange(1326) < hand_count, (2, 1)), axis=1)
     first, second = np.where(chosen, random.random((2, 1326)), 0)
     np.testing.assert_allclose(compatible_weight(second), COMPATIBLE @ second, atol=1e-9)
+    rows = compatible_weights(np.array([[first], [second]], np.float32))
+    assert rows.shape == (2, 1, 1326)
+    np.testing.assert_allclose(rows[1, 0], COMPATIBLE @ second, rtol=1e-5)
     assert count_matchups(first, second) == pytest.approx(first @ COMPATIBLE @ second)
 
 

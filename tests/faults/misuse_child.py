@@ -28,13 +28,11 @@ from tests.faults.misuse_envs import env_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
 from tests.faults.misuse_public import public_recipes
+from tests.faults.misuse_searches import search_recipes
 from tests.faults.misuse_spots import (
     deal_recipes,
-    lead_recipes,
-    leaf_recipes,
     range_recipes,
     row_recipes,
-    value_recipes,
 )
 
 WRONG = (SystemError, AssertionError, RecursionError)  # or an exception of C++ without a message
@@ -57,9 +55,7 @@ def all_recipes() -> dict[str, Recipe]:
         **equity_recipes(),
         **tree_recipes(),
         **row_recipes(),
-        **leaf_recipes(),
-        **lead_recipes(),
-        **value_recipes(),
+        **search_recipes(),
         **range_recipes(),
         **cfr_recipes(),
         **deal_recipes(),

@@ -250,6 +250,11 @@ def equity_recipes() -> dict[str, Recipe]:
             lambda **arguments: _native.meet_ranges(STANDARD_HIGH.evaluator, **arguments),  # type: ignore[arg-type]
             frozenset({"meet_ranges"}),
         ),
+        "compatible_weights": Recipe(
+            lambda: {"weights": np.ones((3, 1326)), "out": np.zeros((3, 1326))},
+            _native.compatible_weights,
+            frozenset({"compatible_weights"}),
+        ),
         "count_preflop_wins": Recipe(
             lambda: {
                 "threads": THREADS,

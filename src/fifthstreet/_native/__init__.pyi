@@ -99,6 +99,7 @@ def meet_ranges(
     points: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None: ...
+def compatible_weights(weights: NDArray[np.float64], out: NDArray[np.float64]) -> None: ...
 def add_signed_products(
     first_strength: NDArray[np.float32],
     second_strength: NDArray[np.float32],
@@ -117,6 +118,30 @@ def multiply_matrix(
 def count_leads(
     evaluator: FreeEvaluator, board: int, threads: int, out: NDArray[np.int16]
 ) -> None: ...
+
+class StreetBetting:
+    def __init__(
+        self,
+        players: NDArray[np.int8],
+        first_children: NDArray[np.int32],
+        children: NDArray[np.int32],
+    ) -> None: ...
+    def split(
+        self,
+        regrets: NDArray[np.float32],
+        averages: NDArray[np.float32],
+        keep: float,
+        player: int,
+        reach: NDArray[np.float32],
+    ) -> None: ...
+    def join(
+        self,
+        regrets: NDArray[np.float32],
+        positive: float,
+        negative: float,
+        player: int,
+        values: NDArray[np.float32],
+    ) -> None: ...
 
 class LeadMatrix:
     def __init__(self, leads: NDArray[np.int16]) -> None: ...

@@ -32,6 +32,7 @@ from fifthstreet.solvers.common import (
 from fifthstreet.solvers.postflop import SolveRecord, Spot
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution
 from fifthstreet.solvers.search.street_game import PairRows, StreetGame, matched
+from fifthstreet.solvers.search.street_passes import StreetPasses
 from fifthstreet.solvers.values import LeafValues, leaf_error
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
@@ -93,11 +94,11 @@ class LeafValueSolver(TableSolver):
         tree = spot.tree
         self._deciders = {node: int(tree.player[node]) for node in self.game.decisions}
         self._children = {node: tree.children(node) for node in self.game.decisions}
-        shapes = {node: (len(below), HOLE_COUNT) for node, below in self._children.items()}
+        self._passes = StreetPasses(tree)
+        self._regrets, self._averages = self._passes.regrets, self._passes.averages
         if self.game.gadget is not None:
-            shapes[GADGET] = (2, HOLE_COUNT)
-        self._regrets = {node: np.zeros(shape, np.float32) for node, shape in shapes.items()}
-        self._averages = {node: np.zeros(shape, np.float32) for node, shape in shapes.items()}
+            for tables in (self._regrets, self._averages):
+                tables[GADGET] = np.zeros((2, HOLE_COUNT), np.float32)
         self._discounts = self.schedule.discounts(self._first_check)
         self.preparing_seconds = time.perf_counter() - started
 
@@ -160,10 +161,13 @@ class LeafValueSolver(TableSolver):
     def _update(self, player: int) -> None:
         """Run a player's pass: reach of both players down, values of the player's hands up."""
         at, gadget = self.iteration, self.game.gadget
-        keep = np.float32(self._discounts.keep[at - 1])
-        positive, negative = (
-            np.float32(factors[at])
-            for factors in (self._discounts.positive, self._discounts.negative)
+        keep, positive, negative = (
+            float(factors[index])
+            for factors, index in (
+                (self._discounts.keep, at - 1),
+                (self._discounts.positive, at),
+                (self._discounts.negative, at),
+            )
         )
         start = self.game.weights
         if gadget is not None:
@@ -171,24 +175,12 @@ class LeafValueSolver(TableSolver):
             chances = gadget.chances(self._regrets[GADGET])
             start[gadget.player] = chances * gadget.reach_factor
             if gadget.player == player:
-                gadget.enter(self._regrets[GADGET], self._averages[GADGET], float(keep))
-        strategies = {node: matched(self._regrets[node]) for node in self.game.decisions}
-        reach = self._down(start, strategies)
+                gadget.enter(self._regrets[GADGET], self._averages[GADGET], keep)
+        reach = self._passes.split(start, keep, player)
         values = {node: rows[player] for node, rows in self._end_values(reach, player).items()}
-        for node in reversed(self.game.decisions):
-            below = np.array([values[child] for child in self._children[node]])
-            if self._deciders[node] != player:
-                values[node] = below.sum(axis=0)
-                continue
-            values[node] = mean = (strategies[node] * below).sum(axis=0)
-            regrets, averages = self._regrets[node], self._averages[node]
-            regrets *= np.where(regrets > 0, positive, negative)
-            regrets += below - mean
-            averages *= keep
-            averages += reach[node][player] * strategies[node]
+        won = self._passes.join(values, positive, negative, player)
         if gadget is not None and gadget.player == player:
-            factors = float(positive), float(negative)
-            gadget.update(self._regrets[GADGET], values[0], *factors)
+            gadget.update(self._regrets[GADGET], won, positive, negative)
 
     def _measure(self) -> Exploitability:
         strategies = self._average_strategies()

@@ -66,7 +66,7 @@ class SolvedFlops:
     def __init__(self, solver: PreflopSolver) -> None:
         self.solver = solver
 
-    def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+    def values(self, leaves: Leaves, reach: HoleRows, *, player: int | None = None) -> HoleRows:
         rows = np.zeros(reach.shape, np.float32)
         for at, line in enumerate(leaves.nodes):
             for player in (0, 1):
@@ -82,7 +82,7 @@ class ShownDown:
 
     name = "showdowns"
 
-    def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+    def values(self, leaves: Leaves, reach: HoleRows, *, player: int | None = None) -> HoleRows:
         won = reach[:, ::-1] @ preflop_matrix().T
         return (won * leaves.pots[:, None, None] / 2).astype(np.float32)
 

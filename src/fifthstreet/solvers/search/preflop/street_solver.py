@@ -117,7 +117,7 @@ class PreflopStreetSolver(PreflopBetting):
         rows[:, player] = [own[line] for line in lines]
         rows[:, 1 - player] = [reach[line] for line in lines]
         held = rows[:, :, HOLE_CLASS].astype(np.float32)
-        found = self.leaf_values.values(self.leaves, held)[:, player]
+        found = self.leaf_values.values(self.leaves, held, player=player)[:, player]
         return dict(zip(lines, class_sums(found), strict=True))
 
     def _facts(self) -> dict[str, Any]:
