@@ -70,6 +70,7 @@ from fifthstreet.review import advise as advise
 from fifthstreet.review import review_hands as review_hands
 from fifthstreet.solvers import make_solver as make_solver
 from fifthstreet.solvers import solve as solve
+from fifthstreet.solvers import solve_preflop as solve_preflop
 from fifthstreet.solvers import train as train
 from fifthstreet.solvers.blueprint import BlueprintOptions as BlueprintOptions
 from fifthstreet.solvers.blueprint import BlueprintSolver as BlueprintSolver

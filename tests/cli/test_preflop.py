@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.solvers.search.preflop import open_preflop
+from fifthstreet.solvers.values import ClassNetwork, Layer, ValueNetwork
 from tests.cli.push_or_fold import PUSH_OR_FOLD
 
 
@@ -69,6 +71,68 @@ def test_other_flops_are_measured(recipe: str, capsys: pytest.CaptureFixture[str
     facts = data(capsys, recipe, "--target", "0.1", "--held-out", "40")
     assert facts["held_out"]["flops"] == 40
     assert facts["held_out"]["exploitability"]["chips"] > facts["exploitability"]["chips"]
+
+
+def network_file(folder: Path) -> str:
+    """Save a network of zeros, with which hands are worth their equity all-in."""
+    zeros = Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
+    path = folder / "my.values"
+    ValueNetwork("preflop", ClassNetwork((zeros,)), {"error_pot_percent": 12.5}).save(path)
+    return str(path)
+
+
+def test_only_the_betting_before_the_flop(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved, network = tmp_path / "street.preflop", network_file(tmp_path)
+    street = ["preflop", "--stack", "50", "--depth", "street", "--network", network]
+    assert run([*street, "--save", str(saved)]) == 0
+    shown = capsys.readouterr().out
+    assert "50 chips, network for preflop (error 12.5% of the pot) after each of 3 lines" in shown
+    assert "approximate: only the betting before the flop was solved" in shown
+    facts = data(capsys, *street[1:], "--target", "0.2")
+    assert (facts["leaf_values"], facts["leaf_error_pot_percent"]) == ("network for preflop", 12.5)
+    assert facts["exploitability"]["pot_percent"] <= 0.2
+    assert facts["flops"] == []
+    assert [line["pot"] for line in facts["flop_lines"]] == [2, 4, 4]
+    assert run(["chart", str(saved), "--json"]) == 0
+    charts = json.loads(capsys.readouterr().out)["charts"]
+    assert charts[0]["path"] == "r"
+    assert run(["preflop", "--resume", str(saved)]) == 2
+    assert "--resume requires a strategy with flops" in capsys.readouterr().err
+
+
+def test_jam_or_fold_needs_no_network(recipe: str, capsys: pytest.CaptureFixture[str]) -> None:
+    facts, known = (
+        data(capsys, recipe, "--target", "0.02", *depth) for depth in (["--depth", "street"], [])
+    )
+    assert facts["charts"][0]["frequencies"] == pytest.approx(
+        known["charts"][0]["frequencies"], abs=0.02
+    )
+    assert "leaf_values" not in facts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "--depth street requires --network: no network for preflop is shipped. Use --depth h"),
+        (["--flops", "25"], "--flops requires --depth hand"),
+        (["--precision", "float32"], "--precision requires --depth hand"),
+        (["--cluster", "auto"], "--cluster requires --depth hand"),
+        (["--resume", "x.preflop"], "--resume requires --depth hand"),
+        (["--bets", "50%"], "--bets requires --depth hand or --held-out"),
+        (["--network", "x.values"], "x.values cannot be read"),
+        (["--depth", "flop"], "--depth must be hand or street, got 'flop'"),
+        (["--depth", "hand", "--network", "x.values"], "--network requires --depth street"),
+    ],
+)
+def test_options_of_a_street(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["preflop", "--depth", "street", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from fifthstreet.cli.command import (
 )
 from fifthstreet.cli.files import file_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
+from fifthstreet.cli.preflop_street import check_depth, street_solver
 from fifthstreet.cli.progress import RunProgress, ShareProgress, workers_text
 from fifthstreet.cli.spot_options import numbers
 from fifthstreet.errors import InputError
@@ -27,6 +28,7 @@ from fifthstreet.solvers.search.preflop import (
     PreflopGame,
     PreflopSolver,
     PreflopStrategy,
+    PreflopStreetSolver,
     game_of,
     measure_held_out,
     open_preflop,
@@ -43,10 +45,10 @@ _GAME, _STOP, _FILES = "The game", "When to stop", "Files"
 class PreflopCommand(Command):
     """Solve heads-up hold'em from the blinds: charts, ranges at every flop, EV of the blinds.
 
-    Flops are a weighted subset; nothing else is abstracted.
+    Flops are a weighted subset; nothing else is abstracted. With --depth street, no flop is solved: hands have the values of a network there.
 
     Ctrl-C and termination signals stop the solve; the strategy so far is shown and saved.
-    """
+    """  # noqa: E501 (Typer keeps line breaks)
 
     recipe: Path | None = argument(
         "A file with stack, blinds, sizes and flops; see docs/reference/files.md.", None
@@ -61,6 +63,13 @@ class PreflopCommand(Command):
     bets: str | None = option("Bets after the flop, on all streets.", _GAME)
     raises: str | None = option("Raises after the flop.", _GAME)
     max_raises: str | None = option('Limit of bets and raises by street, like "2, 1, 1, 1".', _GAME)
+    depth: str = option(
+        "How far to solve: hand, with flops; or street, up to the flop, approximately, with a "
+        "value network.",
+        _STOP,
+        "hand",
+    )
+    network: Path | None = option("File of a network for preflop, for --depth street.", _STOP)
     target: float = option("Exploitability to reach, percent of the blinds and antes.", _STOP, 0.5)
     max_iterations: int = option("Maximum number of iterations.", _STOP, 1_000)
     time_limit: float | None = option("Time limit in seconds.", _STOP)
@@ -82,6 +91,7 @@ class PreflopCommand(Command):
     html: Path | None = option("Write the charts to an HTML page.", _FILES)
 
     def _execute(self) -> None:
+        check_depth(self, self.depth, self.network, self.held_out)
         limit = self._checked_limit()
         changes = self._changes()
         file = self.save or self.resume
@@ -93,7 +103,7 @@ class PreflopCommand(Command):
             with RunProgress(self.target, self.max_iterations, limit) as bar:
                 bar.prepare("tables")
                 solver = self._solver(game, earlier, opened)
-                if earlier is not None:
+                if earlier is not None and isinstance(solver, PreflopSolver):
                     bar.prepare("flops")
                     solver.resume(earlier)
                 interrupt = self._run(solver, bar, limit, file)
@@ -128,13 +138,17 @@ class PreflopCommand(Command):
             if self.recipe is not None or changes or self._has_menus:
                 raise InputError("--resume cannot be combined with a recipe or options of the game")
             earlier = open_preflop(self.resume)
+            if earlier.record.leaf_values is not None:
+                raise InputError(f"--resume requires a strategy with flops: {self.resume} has none")
             return earlier.game, earlier
         fields = {} if self.recipe is None else read_recipe(self.recipe)
-        return game_of(self._with_menus(fields | changes)), None
+        return game_of(self._with_menus(fields | changes), depth=self.depth), None
 
     def _solver(
         self, game: PreflopGame, earlier: PreflopStrategy | None, opened: ExitStack
-    ) -> PreflopSolver:
+    ) -> PreflopSolver | PreflopStreetSolver:
+        if self.depth == "street":
+            return street_solver(game, self.network)
         executor = None
         if self.cluster is not None:
             cores, gpus = thread_count(self.threads or 1), int(self.backend == "cuda")
@@ -148,7 +162,11 @@ class PreflopCommand(Command):
         )
 
     def _run(
-        self, solver: PreflopSolver, bar: RunProgress, limit: float, save: Path | None
+        self,
+        solver: PreflopSolver | PreflopStreetSolver,
+        bar: RunProgress,
+        limit: float,
+        save: Path | None,
     ) -> KeyboardInterrupt | None:
         """Run the solver, saving the file periodically; return the interrupt that ended it."""
         start = perf_counter()

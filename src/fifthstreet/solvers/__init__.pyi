@@ -15,6 +15,8 @@ from fifthstreet.solvers.registry import SMALL_GAMES as SMALL_GAMES
 from fifthstreet.solvers.registry import is_holdem as is_holdem
 from fifthstreet.solvers.registry import make_solver as make_solver
 from fifthstreet.solvers.registry import named_game as named_game
+from fifthstreet.solvers.solve_blinds import preflop_street_solver as preflop_street_solver
+from fifthstreet.solvers.solve_blinds import solve_preflop as solve_preflop
 from fifthstreet.solvers.solve_spot import SOLVE_DEPTHS as SOLVE_DEPTHS
 from fifthstreet.solvers.solve_spot import SolveOptions as SolveOptions
 from fifthstreet.solvers.solve_spot import solve as solve

@@ -44,6 +44,7 @@ def preflop_data(strategy: PreflopStrategy) -> dict[str, Any]:
         "seconds": record.seconds,
         "exploitability": record.exploitability.to_dict(),
         "held_out": None if held_out is None else held_out.to_dict(),
+        **leaf_value_data(strategy),
         "ev": dict(zip(_NAMES, strategy.blind_values, strict=True)),
         "charts": charts,
         "flop_lines": [
@@ -62,12 +63,23 @@ def preflop_data(strategy: PreflopStrategy) -> dict[str, Any]:
     }
 
 
+def leaf_value_data(strategy: PreflopStrategy) -> dict[str, Any]:
+    """Return the source and the error of the values at the flop, if no flops were solved."""
+    record = strategy.record
+    if record.leaf_values is None:
+        return {}
+    return {
+        "leaf_values": record.leaf_values,
+        "leaf_error_pot_percent": record.leaf_error_pot_percent,
+    }
+
+
 def print_preflop(console: Console, strategy: PreflopStrategy, notes: list[str]) -> None:
     """Print how often each action is taken, who gets to each flop, and the exploitability."""
     record, game = strategy.record, strategy.game
-    lines, flops = len(strategy.flop_lines), len(game.boards)
+    lines = len(strategy.flop_lines)
     title = (
-        f"{game.rules.stacks[0]:g} chips, {flops} flop{'s' * (flops != 1)} after each of {lines} "
+        f"{game.rules.stacks[0]:g} chips, {strategy.flops_text} after each of {lines} "
         f"line{'s' * (lines != 1)}"
     )
     print_line(console, Text(title, style="bold"))
@@ -83,6 +95,11 @@ def print_preflop(console: Console, strategy: PreflopStrategy, notes: list[str])
         f"{error.nash_conv:.2g}",
         f"exploitability {error}, after {record.iteration:,} iterations in {record.seconds:.1f} s",
     ]
+    if record.leaf_values is not None:
+        told.append(
+            "approximate: only the betting before the flop was solved; the error of the "
+            f"{record.leaf_values} adds to the exploitability"
+        )
     if record.held_out is not None:
         told.append(
             f"on {record.held_out.flops} flops that were not solved: "

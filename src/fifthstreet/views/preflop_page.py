@@ -15,6 +15,7 @@ from fifthstreet.review import Chart, PreflopLine, RangeChart, chart_at, positio
 from fifthstreet.solvers.search.preflop import PreflopGame, PreflopStrategy
 from fifthstreet.tree import BettingTree, Kind, action_words, choice_words, read_line
 from fifthstreet.views.node_table import action_rows
+from fifthstreet.views.preflop import leaf_value_data
 
 CHIPS = 100  # of a big blind, in spots
 _SEATS = position_names(2)
@@ -69,6 +70,7 @@ def preflop_strategy_data(strategy: PreflopStrategy) -> dict[str, Any]:
     return {
         "stack": game.rules.stacks[0] / big_blind,
         "flops": len(game.boards),
+        **leaf_value_data(strategy),
         "iterations": record.iteration,
         "exploitability": record.exploitability.chips / big_blind,
         "exploitability_pot_percent": record.exploitability.pot_percent,

@@ -13,7 +13,7 @@ from fifthstreet.errors import MissingLibraryError
 from tests.game.notation.texts import PHH
 from tests.refusals.rows.arena import stored
 from tests.refusals.rows.postflop import TEXT, checkpoint
-from tests.refusals.rows.search import push_solver
+from tests.refusals.rows.search import push_solver, street_solver
 from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import kuhn_training, river_file, turn
 
@@ -56,6 +56,12 @@ def hands() -> Path:
 def push_file() -> Path:
     path = new_path("push.preflop")
     push_solver().strategy().save(path)
+    return path
+
+
+def street_file() -> Path:
+    path = new_path("street.preflop")
+    street_solver().strategy().save(path)
     return path
 
 
@@ -275,6 +281,28 @@ TABLE: Table = {
             "GTO Wizard requires a key",
         ),
     ],
+    "cli/preflop_street.py": [
+        (
+            "check_depth",
+            lambda: run("preflop --depth x"),
+            "--depth must be hand or street, got 'x'",
+        ),
+        (
+            "check_depth",
+            lambda: run("preflop --network x.values"),
+            "--network requires --depth street",
+        ),
+        (
+            "check_depth",
+            lambda: run("preflop --depth street --flops 25"),
+            "--flops requires --depth hand",
+        ),
+        (
+            "check_depth",
+            lambda: run("preflop --depth street --bets 50%"),
+            "--bets requires --depth hand or --held-out",
+        ),
+    ],
     "cli/preflop.py": [
         (
             "PreflopCommand._checked_limit",
@@ -290,6 +318,11 @@ TABLE: Table = {
             "PreflopCommand._game",
             lambda: run("preflop --resume {file} --stack 9", file=push_file()),
             "--resume cannot be combined",
+        ),
+        (
+            "PreflopCommand._game",
+            lambda: run("preflop --resume {file}", file=street_file()),
+            "--resume requires a strategy with flops",
         ),
         (
             "PreflopCommand._with_menus",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from fifthstreet.errors import DamagedFileError
 from tests.refusals.table import Table, face, replaced
 from tests.refusals.things import kuhn_training, rewritten, river_file, river_spot, turn_spot
@@ -18,7 +20,39 @@ def load(**facts: Any) -> Any:
     return solvers.load_training(rewritten(kuhn_training(), lambda old: old.update(facts)))
 
 
+def halves() -> Any:
+    """Leaf values that give each hand half of the pot."""
+    return face("solvers.values").FunctionLeaves(lambda *_: np.full((2, 1326), 0.5))
+
+
 TABLE: Table = {
+    "solvers/solve_blinds.py": [
+        (
+            "solve_preflop",
+            lambda: solvers.solve_preflop(depth="x"),
+            "depth must be hand or street, got 'x'",
+        ),
+        (
+            "solve_preflop",
+            lambda: solvers.solve_preflop(depth="street", threads=2),
+            "threads=2 does not apply to depth='street': omit it",
+        ),
+        (
+            "solve_preflop",
+            lambda: solvers.solve_preflop(leaf_values=halves()),
+            "leaf_values requires depth='street', got depth='hand'",
+        ),
+        (
+            "preflop_street_solver",
+            lambda: solvers.preflop_street_solver({"rake": {"rate": 0.05}}, halves()),
+            "depth='street' requires a game without rake, got a rate of 0.05. Use depth='hand'",
+        ),
+        (
+            "preflop_street_solver",
+            lambda: solvers.preflop_street_solver(),
+            "depth='street' requires leaf_values: no network for preflop is shipped",
+        ),
+    ],
     "solvers/solve_spot.py": [
         (
             "solve",

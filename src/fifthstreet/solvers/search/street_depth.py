@@ -13,7 +13,12 @@ from fifthstreet.solvers.search.depth_limited import MIN_SECONDS
 from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution
 from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver
-from fifthstreet.solvers.values import NETWORK_STREETS, LeafValues, NetworkLeaves, shipped_network
+from fifthstreet.solvers.values import (
+    NETWORK_STREETS,
+    LeafValues,
+    network_leaf_values,
+    shipped_network,
+)
 from fifthstreet.tree import STREET_NAMES
 
 
@@ -78,18 +83,20 @@ class StreetDepth:
 
 
 def network_values(
-    threads: int | None = None, *, streets: Sequence[str] = NETWORK_STREETS
+    threads: int | None = None, *, streets: Sequence[str] | None = None
 ) -> dict[int, LeafValues]:
     """Return the leaf values of the package's networks, by street.
 
     Args:
         threads: Number of threads; by default one per core.
-        streets: Names of the streets that end; by default all that the package has a network for.
+        streets: Names of the streets that end; by default all with a board that the package has a
+            network for.
 
     Raises:
         InputError: If the package has no network for one of the streets.
     """
+    boards = [street for street in NETWORK_STREETS if STREET_NAMES.index(street) > 0]
     return {
-        STREET_NAMES.index(street): NetworkLeaves(shipped_network(street), threads=threads)
-        for street in streets
+        STREET_NAMES.index(street): network_leaf_values(shipped_network(street), threads=threads)
+        for street in (boards if streets is None else streets)
     }

@@ -20,6 +20,7 @@ from fifthstreet.solvers.values.leaf_values import Leaves as Leaves
 from fifthstreet.solvers.values.leaf_values import MeasuredLeafValues as MeasuredLeafValues
 from fifthstreet.solvers.values.leaf_values import leaf_error as leaf_error
 from fifthstreet.solvers.values.network_leaves import NetworkLeaves as NetworkLeaves
+from fifthstreet.solvers.values.network_leaves import network_leaf_values as network_leaf_values
 from fifthstreet.solvers.values.rest_solver import LaterBetting as LaterBetting
 from fifthstreet.solvers.values.river_samples import RiverSamples as RiverSamples
 from fifthstreet.solvers.values.river_samples import SampleSettings as SampleSettings

@@ -38,7 +38,7 @@ class ClassNetworkLeaves:
         """The measured error of the network in percent of the pot; None if it is unknown."""
         return self.network.error_pot_percent
 
-    def values(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+    def values(self, leaves: Leaves, reach: HoleRows, *, player: int | None = None) -> HoleRows:
         """Return counterfactual values; see `LeafValues.values`.
 
         Raises:

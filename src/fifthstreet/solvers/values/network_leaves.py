@@ -9,6 +9,7 @@ import numpy as np
 from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves
 from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, TableNetwork, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
@@ -85,6 +86,20 @@ class NetworkLeaves:
         self._tables.evaluate(orders, np.ones(rivers), rows, features, seat, self.threads, values)
         values *= (leaves.pots / leaves.unseen).astype(np.float32)[:, None, None]
         return values
+
+
+def network_leaf_values(
+    network: ValueNetwork, *, threads: int | None = None
+) -> NetworkLeaves | ClassNetworkLeaves:
+    """Return the leaf values of a network for any street.
+
+    Args:
+        network: The network.
+        threads: Number of threads; by default one per core. Preflop needs no more than one.
+    """
+    if isinstance(network.tables, TableNetwork):
+        return NetworkLeaves(network, threads=threads)
+    return ClassNetworkLeaves(network)
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)

@@ -58,6 +58,21 @@ class PreflopBetting(TableSolver):
         self._discounts = self.schedule.discounts(self._first_check)
         self._single = self._discounts.single()
 
+    @property
+    def iterations_before(self) -> int:
+        """The iterations of the solve that was resumed, less the repeated iterations."""
+        return 0
+
+    @property
+    def workers(self) -> int:
+        """Number of workers that have the tables of flops; 0 if there are none."""
+        return 0
+
+    @property
+    def lost(self) -> int:
+        """Number of times that a worker was lost and its tables were computed again."""
+        return 0
+
     @abstractmethod
     def _flop_values(
         self, player: int, mode: ValueMode | None, reach: Mapping[int, ClassRow]

@@ -123,7 +123,7 @@ class PreflopStrategy(PlainStrategy):
         """How many flops were solved after each line, or the source of the values there."""
         record, count = self.record, len(self.game.boards)
         if record.leaf_values is None:
-            return f"{count} flop{'s' * (count != 1)}"
+            return f"{count or 'no'} flop{'s' * (count != 1)}"
         known = record.leaf_error_pot_percent
         error = "unknown" if known is None else f"{known:.3g}% of the pot"
         return f"{record.leaf_values} (error {error})"

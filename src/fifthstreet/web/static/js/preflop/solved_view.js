@@ -154,11 +154,18 @@ function rangeGrid(position, weights) {
   return h("div", {}, h("h3", {}, position), grid.element);
 }
 
+/** Say what the values at the flop are from: flops that were solved, or a network. */
+function sourceWords({ flops, leaf_values: source, leaf_error_pot_percent: error }) {
+  if (!source) return `solved on ${flops} flops`;
+  const known = error === null ? "unknown" : `${number(error, 2)}% of the pot`;
+  return `solved up to the flop, then ${source} (error ${known})`;
+}
+
 function basisWords(facts) {
   const { exploitability: bb, exploitability_pot_percent: share, held_out: other } = facts;
   const evs = Object.entries(facts.ev).map(([position, ev]) => `${position} ${signed(ev, 3)}`);
   return [
-    `heads-up, ${number(facts.stack, 0)} big blinds, solved on ${facts.flops} flops`,
+    `heads-up, ${number(facts.stack, 0)} big blinds, ${sourceWords(facts)}`,
     `exploitability ${number(share, 2)}% of the pot (${number(bb, 4)} bb per hand)`,
     other && `${number(other.exploitability_pot_percent, 2)}% on ${other.flops} other flops`,
     `EV of ${evs.join(", ")} bb per hand`,

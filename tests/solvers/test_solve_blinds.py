@@ -1,0 +1,88 @@
+"""`fs.solve_preflop`: both depths, and what they refuse."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fifthstreet as fs
+from fifthstreet.errors import InputError
+from fifthstreet.solvers.search.preflop import game_of
+from fifthstreet.solvers.values import ClassNetwork, FunctionLeaves, Layer, ValueNetwork
+from fifthstreet.views import preflop_data
+
+JAM_OR_FOLD: dict[str, Any] = {
+    "stack": 8,
+    "sizes": {"preflop": {"raise": "a"}},
+    "tree": {"removed": ["r:c"]},
+}
+HALVES = FunctionLeaves(lambda board, pot, stack, ranges: np.full((2, 1326), 0.5))
+
+
+def test_both_depths_agree_without_flops() -> None:
+    street, hand = (
+        fs.solve_preflop(JAM_OR_FOLD | {"flops": 184}, depth=depth, target_pot_percent=0.02)
+        for depth in ("street", "hand")
+    )
+    assert street.record.leaf_values is None
+    assert street.blind_values[0] == pytest.approx(hand.blind_values[0], abs=0.01)  # its 184 flops
+    assert street.exploitability.pot_percent <= 0.02
+
+
+@pytest.mark.parametrize("stack", [5, 20, 100, 200])
+def test_any_stack_is_solved(stack: float) -> None:
+    strategy = fs.solve_preflop(
+        {"stack": stack}, depth="street", leaf_values=HALVES, target_pot_percent=0.2
+    )
+    assert strategy.exploitability.pot_percent <= 0.2
+    data = preflop_data(strategy)
+    assert data["leaf_values"] == HALVES.name
+    assert data["leaf_error_pot_percent"] is None
+    assert data["stack"] == stack
+
+
+def test_a_game_is_accepted_as_well() -> None:
+    game = game_of({"stack": 20}, depth="street")
+    strategy = fs.solve_preflop(game, depth="street", leaf_values=HALVES, max_iterations=3)
+    assert strategy.game is game
+    assert strategy.record.iteration == 3
+
+
+def test_the_network_of_the_package_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    zeros = Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
+    shipped = ValueNetwork("preflop", ClassNetwork((zeros,)), {"error_pot_percent": 2.0})
+    monkeypatch.setattr("fifthstreet.solvers.values.NETWORK_STREETS", ("turn", "preflop"))
+    monkeypatch.setattr("fifthstreet.solvers.values.shipped_network", lambda street: shipped)
+    record = fs.solve_preflop({"stack": 20}, depth="street", max_iterations=5).record
+    assert (record.leaf_values, record.leaf_error_pot_percent) == ("network for preflop", 2.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"depth": "flop"}, "depth must be hand or street, got 'flop'"),
+        (
+            {"depth": "street"},
+            "depth='street' requires leaf_values: no network for preflop is shipped. Use depth='h",
+        ),
+        ({"leaf_values": HALVES}, "leaf_values requires depth='street', got depth='hand'"),
+        (
+            {"depth": "street", "threads": 2},
+            "threads=2 does not apply to depth='street': omit it",
+        ),
+        ({"depth": "street", "backend": "cuda"}, "backend='cuda' does not apply to depth='street'"),
+        ({"depth": "street", "precision": "float32"}, "precision='float32' does not apply"),
+        (
+            {"depth": "street", "recipe": {"rake": {"rate": 0.05}}},
+            "depth='street' requires a game without rake, got a rate of 0.05. Use depth='hand'",
+        ),
+        (
+            {"depth": "street", "leaf_values": HALVES, "schedule": "predictive"},
+            "does not support predictive schedules",
+        ),
+    ],
+)
+def test_what_does_not_apply_is_refused(options: dict[str, Any], text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        fs.solve_preflop(**options)
+    assert text in str(caught.value)
