@@ -34,8 +34,10 @@ _NAMES = (
     "envs",
     "search",
     "values",
+    "preflop",
 )
-SUITES = {name: f"benchmarks.{name}" for name in _NAMES}
+_FILES = {"preflop": "preflop_street"}  # of suites with another name
+SUITES = {name: f"benchmarks.{_FILES.get(name, name)}" for name in _NAMES}
 LONG = ("solve",)  # have `long_figures`, too, for --long
 ON_REQUEST = {  # when named
     "loops": "benchmarks.loops",

@@ -6,11 +6,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifthstreet.cards import CLASS_COUNT, CLASS_SIZES, HOLE_CARDS, HOLE_CLASS, HOLE_MASKS
+from fifthstreet.cards import (
+    CLASS_COUNT,
+    CLASS_SIZES,
+    HOLE_CARDS,
+    HOLE_CLASS,
+    HOLE_MASKS,
+    class_sums,
+)
 from fifthstreet.cards.equity import preflop_matrix
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.search.preflop import PreflopStreetSolver, game_of
 from fifthstreet.solvers.values import (
+    ClassLeafValues,
     ClassNetwork,
     ClassNetworkLeaves,
     Layer,
@@ -122,6 +130,18 @@ def test_chips_and_reach_scale_values() -> None:
     found = values.values(leaves, half)
     np.testing.assert_allclose(found[:, 1], 0.5 * expected[:, 1], rtol=1e-4, atol=1e-4)
     np.testing.assert_allclose(found[:, 0], expected[:, 0], rtol=1e-4, atol=1e-4)
+
+
+def test_values_of_classes_are_sums_over_their_hands() -> None:
+    leaves, reach = random_leaves(3, 3, ()), by_class(5, 3)
+    values = ClassNetworkLeaves(random_classes(6))
+    assert isinstance(values, ClassLeafValues)
+    found = values.class_values(leaves, class_reach(reach))
+    expected = class_sums(values.values(leaves, reach))
+    scale = abs(expected).max(axis=(1, 2), keepdims=True)
+    np.testing.assert_allclose(found / scale, expected / scale, atol=1e-6)
+    won = (found * class_reach(reach)).sum(axis=2)
+    np.testing.assert_allclose(won.sum(axis=1) / abs(won).sum(axis=1), 0, atol=1e-9)
 
 
 def test_class_reach_is_a_mean() -> None:

@@ -14,6 +14,7 @@ from fifthstreet.solvers.values.exact_cases import save_cases as save_cases
 from fifthstreet.solvers.values.exact_cases import solve_case as solve_case
 from fifthstreet.solvers.values.exact_leaves import ExactLeaves as ExactLeaves
 from fifthstreet.solvers.values.leaf_values import CardLeafValues as CardLeafValues
+from fifthstreet.solvers.values.leaf_values import ClassLeafValues as ClassLeafValues
 from fifthstreet.solvers.values.leaf_values import FunctionLeaves as FunctionLeaves
 from fifthstreet.solvers.values.leaf_values import LeafValues as LeafValues
 from fifthstreet.solvers.values.leaf_values import Leaves as Leaves

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fifthstreet.cards import HOLE_CLASS
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_tables import ClassHands, ClassNetwork, class_reach
@@ -44,11 +47,24 @@ class ClassNetworkLeaves:
         Raises:
             InputError: If there is a board.
         """
+        rows = leaves.check_reach(reach)
+        shares, _ = self._evaluate(leaves, class_reach(rows))
+        return counterfactual(leaves, rows, shares[:, :, HOLE_CLASS])
+
+    def class_values(
+        self, leaves: Leaves, reach: NDArray[np.float64], *, player: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return the values of classes; see `ClassLeafValues.class_values`."""
+        shares, met = self._evaluate(leaves, reach)
+        return shares * met * leaves.pots[:, None, None]
+
+    def _evaluate(
+        self, leaves: Leaves, reach: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what classes win, in pots less half of the pot, and what they meet."""
         if leaves.board:
             raise InputError(
                 f"the network is for preflop, got a board of {len(leaves.board)} cards"
             )
-        rows = leaves.check_reach(reach)
-        hands = ClassHands.of(class_reach(rows))
-        shares = self._tables.shares(leaves.stacks / leaves.pots, hands)
-        return counterfactual(leaves, rows, shares[:, :, HOLE_CLASS])
+        hands = ClassHands.of(reach)
+        return self._tables.shares(leaves.stacks / leaves.pots, hands), hands.met

@@ -85,14 +85,19 @@ class ClassNetwork:
     def shares(self, stacks: NDArray[np.float64], hands: ClassHands) -> NDArray[np.float64]:
         """Return what classes win on average, in pots, less half of the pot.  [L, 2, C]
 
+        Weighted with both ranges, they sum to 0.
+
         Args:
             stacks: In pots.  [L]
             hands: Both ranges at each leaf.
         """
         scaled = CLASS_SCALE * hands.shares.reshape(len(stacks), -1)
-        rows = np.concatenate([stack_features(stacks), scaled], axis=1)
-        tables = forward(self.layers, rows).reshape(hands.shares.shape)
-        return tables + hands.equity / 2
+        rows = np.concatenate([stack_features(stacks), scaled], axis=1).astype(np.float32)
+        shares = forward(self.layers, rows).reshape(hands.shares.shape) + hands.equity / 2
+        # Both players' shares sum to 1, so each entry takes half of what is won together.
+        excess = (shares * hands.shares).sum(axis=(1, 2), keepdims=True)
+        balanced: NDArray[np.float64] = shares - excess / 2
+        return balanced
 
 
 def class_reach(rows: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -151,6 +151,26 @@ class CardLeafValues(LeafValues, Protocol):
 
 
 @runtime_checkable
+class ClassLeafValues(LeafValues, Protocol):
+    """Leaf values before the flop that take hand classes, which is faster than single hands."""
+
+    def class_values(
+        self, leaves: Leaves, reach: NDArray[np.float64], *, player: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return the values of both players' classes: what `values` returns, summed over hands.
+
+        Args:
+            leaves: L public states without a board.
+            reach: How often the hands of each class get there, 0 to 1.  [L, 2, 169]
+            player: As for `values`.
+
+        Returns:
+            Sums over the hands of each class.  [L, 2, 169]
+        """
+        ...
+
+
+@runtime_checkable
 class MeasuredLeafValues(LeafValues, Protocol):
     """Leaf values whose error was measured."""
 

@@ -132,7 +132,7 @@ def layer_sizes(layers: Sequence[Layer]) -> list[int]:
     return [len(layers[0].weights), *(len(layer.bias) for layer in layers)]
 
 
-def forward(layers: Sequence[Layer], rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def forward(layers: Sequence[Layer], rows: NDArray[np.floating]) -> NDArray[np.floating]:
     """Return the outputs of rows of inputs, with rectified linear units between the layers."""
     for at, layer in enumerate(layers):
         rows = rows @ layer.weights + layer.bias

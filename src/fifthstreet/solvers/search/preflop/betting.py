@@ -8,7 +8,7 @@ Folds and all-ins are products with two matrices of classes, which count these p
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
@@ -47,13 +47,16 @@ class PreflopBetting(TableSolver):
         tree = game.tree
         self._pairs, self._won = class_matrices(game.boards, game.weights, preflop_matrix())
         self._total = float(self._pairs.sum())
-        nodes = np.array(game.nodes, np.int32)
-        lead, total = end_payoffs(tree, nodes, tree.kind[nodes] == Kind.SHOWDOWN, game.rake)
-        self._lead, self._fixed = lead, total  # by player and index of the node
-        self._index = {node: index for index, node in enumerate(game.nodes)}
-        actions = {n: int(tree.n_children[n]) for n in game.nodes if tree.kind[n] == Kind.ACTION}
-        self._regrets = {n: np.zeros((count, CLASS_COUNT)) for n, count in actions.items()}
-        self._averages = {n: np.zeros((count, CLASS_COUNT)) for n, count in actions.items()}
+        acts = [node for node in game.nodes if tree.kind[node] == Kind.ACTION]
+        self._children = {node: list(tree.children(node)) for node in acts}
+        self._deciders = {node: int(tree.player[node]) for node in acts}
+        self._ends = [n for n in game.nodes if tree.kind[n] not in (Kind.ACTION, Kind.DEAL)]
+        ends = np.array(self._ends, np.int32)
+        lead, total = end_payoffs(tree, ends, tree.kind[ends] == Kind.SHOWDOWN, game.rake)
+        self._lead, self._fixed = lead[:, :, None], total[:, :, None]  # [2, ends, 1]
+        shapes = {node: (len(below), CLASS_COUNT) for node, below in self._children.items()}
+        self._regrets = {node: np.zeros(shape) for node, shape in shapes.items()}
+        self._averages = {node: np.zeros(shape) for node, shape in shapes.items()}
         self._is_fixed = False  # whether iterations leave the tables before the flop as they are
         self._discounts = self.schedule.discounts(self._first_check)
         self._single = self._discounts.single()
@@ -143,16 +146,14 @@ class PreflopBetting(TableSolver):
 
         `found` takes the mean chips of each action at the player's decisions.
         """
-        tree = self.game.tree
         reach = self._reach(player, mode)
         values = self._flop_values(player, mode, reach)
-        for node in reversed(self.game.nodes):
-            if tree.kind[node] != Kind.ACTION:
-                if node not in values:
-                    values[node] = self._end(node, player, reach[node])
-                continue
-            below = np.array([values.pop(child) for child in tree.children(node)])
-            if int(tree.player[node]) == player:
+        values |= self._end_values(player, reach)
+        for line in self.game.lines:  # flops that the opponent never gets to
+            values.setdefault(line, np.zeros(CLASS_COUNT))
+        for node, children in reversed(self._children.items()):
+            below = np.array([values.pop(child) for child in children])
+            if self._deciders[node] == player:
                 values[node] = self._join(node, below, mode)
                 if found is not None:
                     met = self._pairs @ reach[node]
@@ -164,29 +165,24 @@ class PreflopBetting(TableSolver):
 
     def _reach(self, player: int, mode: ValueMode | None) -> dict[int, ClassRow]:
         """Return the opponent's reach at each node, and average it in an update."""
-        tree = self.game.tree
-        reach = {0: np.ones(CLASS_COUNT)}
-        for node in self.game.nodes:
-            if tree.kind[node] != Kind.ACTION:
-                continue
-            rows = np.broadcast_to(reach[node], (int(tree.n_children[node]), CLASS_COUNT))
-            if int(tree.player[node]) != player:
-                rows = self._split(node, reach[node], player, mode)
-            reach |= zip(tree.children(node), rows, strict=True)
-        return reach
+        return self._down(1 - player, lambda node, reach: self._split(node, reach, player, mode))
 
     def _own_reach(self, player: int, mode: ValueMode | None) -> dict[int, ClassRow]:
         """Return a player's own reach at each node: of this iteration, or on average."""
-        tree = self.game.tree
         tables = self._regrets if mode is None and not self._is_fixed else self._averages
+        return self._down(player, lambda node, reach: reach * matched(tables[node]))
+
+    def _down(
+        self, who: int, split: Callable[[int, ClassRow], Iterable[ClassRow]]
+    ) -> dict[int, ClassRow]:
+        """Return a player's reach at each node, given how it is split at their decisions."""
         reach = {0: np.ones(CLASS_COUNT)}
-        for node in self.game.nodes:
-            if tree.kind[node] != Kind.ACTION:
-                continue
-            rows = np.broadcast_to(reach[node], (int(tree.n_children[node]), CLASS_COUNT))
-            if int(tree.player[node]) == player:
-                rows = rows * matched(tables[node])
-            reach |= zip(tree.children(node), rows, strict=True)
+        for node, children in self._children.items():
+            here = reach[node]
+            if self._deciders[node] == who:
+                reach |= zip(children, split(node, here), strict=True)
+            else:
+                reach |= dict.fromkeys(children, here)
         return reach
 
     def _split(self, node: int, reach: ClassRow, player: int, mode: ValueMode | None) -> Rows:
@@ -214,11 +210,8 @@ class PreflopBetting(TableSolver):
             old[...] = old * np.where(old > 0, positive, negative) + below - mean
         return mean
 
-    def _end(self, node: int, player: int, reach: ClassRow) -> ClassRow:
-        """Return the values of a fold, an all-in, or a flop that the opponent never gets to."""
-        if self.game.tree.kind[node] == Kind.DEAL:
-            return np.zeros(CLASS_COUNT)
-        at = self._index[node]
-        lead, fixed = self._lead[player, at], self._fixed[player, at]
-        won: ClassRow = lead * (self._won @ reach) + fixed * (self._pairs @ reach)
-        return won
+    def _end_values(self, player: int, reach: Mapping[int, ClassRow]) -> dict[int, ClassRow]:
+        """Return the values of folds and all-ins."""
+        rows = np.array([reach[node] for node in self._ends])
+        won = self._lead[player] * (rows @ self._won.T) + self._fixed[player] * (rows @ self._pairs)
+        return dict(zip(self._ends, won, strict=True))

@@ -21,7 +21,7 @@ from fifthstreet.solvers.search.preflop.betting import PreflopBetting
 from fifthstreet.solvers.search.preflop.flop_lines import ClassRow
 from fifthstreet.solvers.search.preflop.game import PreflopGame
 from fifthstreet.solvers.search.preflop.strategy import PreflopRecord
-from fifthstreet.solvers.values import LeafValues, Leaves, leaf_error
+from fifthstreet.solvers.values import ClassLeafValues, LeafValues, Leaves, leaf_error
 from fifthstreet.tree.strategy import Exploitability
 
 _FLOP_PRECISION = "float32"  # of flops on which the strategy is measured later
@@ -116,9 +116,12 @@ class PreflopStreetSolver(PreflopBetting):
         rows = np.empty((len(lines), 2, CLASS_COUNT))
         rows[:, player] = [own[line] for line in lines]
         rows[:, 1 - player] = [reach[line] for line in lines]
-        held = rows[:, :, HOLE_CLASS].astype(np.float32)
-        found = self.leaf_values.values(self.leaves, held, player=player)[:, player]
-        return dict(zip(lines, class_sums(found), strict=True))
+        if isinstance(self.leaf_values, ClassLeafValues):
+            won = self.leaf_values.class_values(self.leaves, rows, player=player)[:, player]
+        else:
+            held = rows[:, :, HOLE_CLASS].astype(np.float32)
+            won = class_sums(self.leaf_values.values(self.leaves, held, player=player)[:, player])
+        return dict(zip(lines, won, strict=True))
 
     def _facts(self) -> dict[str, Any]:
         return {
