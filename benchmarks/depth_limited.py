@@ -154,8 +154,16 @@ def network_rows() -> Iterator[Row]:
 
 def turn_seconds() -> float:
     """Return the CPU seconds of a turn decision with all hands, pot-sized bets and all-in."""
+    leaves = NetworkLeaves(shipped_network("turn"), threads=1)
+    started = time.process_time()
+    solve_with_leaf_values(turn_decision(), leaves, target_pot_percent=1.0, threads=1)
+    return time.process_time() - started
+
+
+def turn_decision() -> Spot:
+    """Return a turn with all hands at 200 big blinds, with bets of the pot and all-in."""
     sizes = Sizes.by_street({2: Menu.of("100%, a", "100%, a"), 3: REST})
-    spot = Spot.of(
+    return Spot.of(
         TURN,
         POT,
         STACK,
@@ -165,10 +173,6 @@ def turn_seconds() -> float:
         max_raises=3,
         min_bet=BIG_BLIND,
     )
-    leaves = NetworkLeaves(shipped_network("turn"), threads=1)
-    started = time.process_time()
-    solve_with_leaf_values(spot, leaves, target_pot_percent=1.0, threads=1)
-    return time.process_time() - started
 
 
 def _street_loss(spot: Spot, strategy: TreeStrategy, exact: Exploitability) -> float:

@@ -1,4 +1,5 @@
-"""Values of leaves from networks: time for each leaf, which has 48 rivers and all hands.
+"""Values of leaves from networks: time for each leaf, which has 48 rivers and all hands, and of a
+decision on the turn.
 
 A search evaluates the leaves of its tree together, once in each iteration. Weights are random,
 since they do not change the time.
@@ -11,9 +12,27 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchmarks.measure import Figure, at_most, cpu_in_turns, faster_than
+from benchmarks.depth_limited import turn_decision
+from benchmarks.measure import (
+    Figure,
+    at_most,
+    cpu_in_turns,
+    cpu_seconds,
+    faster_than,
+    wall_seconds,
+)
+from fifthstreet import _native
+from fifthstreet.abstraction import high_evaluator
 from fifthstreet.cards import parse_cards
-from fifthstreet.solvers.values import Layer, Leaves, NetworkLeaves, TableNetwork, ValueNetwork
+from fifthstreet.solvers.search import LeafValueSolver
+from fifthstreet.solvers.values import (
+    Layer,
+    Leaves,
+    NetworkLeaves,
+    TableNetwork,
+    ValueNetwork,
+    shipped_network,
+)
 from fifthstreet.solvers.values.river_tables import STACK_FEATURES, BoardHands
 from fifthstreet.solvers.values.situations import draw_ranges
 
@@ -26,6 +45,10 @@ WIDTHS = {
 LEAVES = 8
 MAX_MILLISECONDS = 1.2  # of CPU time for each leaf
 MIN_SPEEDUP = 10  # over the readable version in NumPy
+TURN_CPU_SECONDS = 0.8
+TURN_SECONDS = 0.5
+FLOP_SECONDS = 0.15
+MAX_ITERATIONS = 80
 MAX_TIMES = 1.1  # the CPU time of one thread, with two
 TURN = tuple(parse_cards("QsJh2h7c"))
 
@@ -56,6 +79,28 @@ def figures() -> Iterator[Figure]:
         )
         limit = MAX_MILLISECONDS * (1 if count > 1 else 3)
         yield at_most(f"3 layers of 256, {count} leaves", 1e3 * seconds / count, limit, "ms/leaf")
+    yield from decision_figures()
+
+
+def decision_figures() -> Iterator[Figure]:
+    """Yield times of a turn decision to 1% of the pot, and of comparing all hands on a flop."""
+    name = "turn decision, 200 bb, all hands"
+    one, two = (partial(solved_turn, threads) for threads in (1, 2))
+    yield at_most(f"{name}, 1 thread", cpu_seconds(one), TURN_CPU_SECONDS, "CPU s")
+    yield at_most(f"{name}, 2 threads", wall_seconds(two), TURN_SECONDS, "s")
+    yield at_most(name, one().iteration, MAX_ITERATIONS, "iterations")
+    flop, leads = sum(1 << card for card in TURN[:3]), np.empty((1176, 1176), np.int16)
+    compare = partial(_native.count_leads, high_evaluator(), flop, 2, leads)
+    yield at_most("all hands all-in on a flop, 2 threads", wall_seconds(compare), FLOP_SECONDS, "s")
+
+
+def solved_turn(threads: int) -> LeafValueSolver:
+    """Return the solver of a turn decision after it has reached 1% of the pot."""
+    leaves = NetworkLeaves(shipped_network("turn"), threads=threads)
+    solver = LeafValueSolver(turn_decision(), leaves, threads=threads)
+    solver.run(target_pot_percent=1.0)
+    solver.solution()
+    return solver
 
 
 def random_network(hidden: tuple[int, ...]) -> ValueNetwork:

@@ -58,7 +58,7 @@ void StreetBetting::join(float* regrets, float positive, float negative, int pla
     for (int at = nodes() - 1; at >= 0; --at) {
         const StreetNode& node = nodes_[at];
         if (!node.children) continue;
-        float* below[kMaxActions];
+        float* below[kMaxActions] = {};
         for (int a = 0; a < node.children; ++a) {
             below[a] = values + (std::int64_t{node.first_child} + a) * kHandRow;
         }

@@ -27,12 +27,11 @@ typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
 typedef float LanesAnywhere __attribute__((vector_size(kLanes * sizeof(float)), aligned(4)));
 typedef int IntLanes __attribute__((vector_size(kLanes * sizeof(int))));
 typedef int IntLanesAnywhere __attribute__((vector_size(kLanes * sizeof(int)), aligned(4)));
-// Twice as many small numbers fill a register, or as many half of one.
+// Twice as many small numbers fill a register.
 inline constexpr int kShortLanes = 2 * kLanes;
 typedef short ShortLanes __attribute__((vector_size(kShortLanes * sizeof(short))));
 typedef short ShortLanesAnywhere
     __attribute__((vector_size(kShortLanes * sizeof(short)), aligned(2)));
-typedef short HalfShorts __attribute__((vector_size(kLanes * sizeof(short))));
 
 inline Lanes load(const float* from) { return *reinterpret_cast<const LanesAnywhere*>(from); }
 inline ShortLanes load(const short* from) {
@@ -44,7 +43,6 @@ inline void store(int* to, IntLanes value) { *reinterpret_cast<IntLanesAnywhere*
 inline Lanes to_floats(IntLanes value) { return __builtin_convertvector(value, Lanes); }
 // Numbers are rounded towards zero.
 inline IntLanes to_ints(Lanes value) { return __builtin_convertvector(value, IntLanes); }
-inline IntLanes to_ints(HalfShorts value) { return __builtin_convertvector(value, IntLanes); }
 
 // The length of a row of `count` numbers: a multiple of sixteen on every machine, so that tables
 // can be exchanged, with at least one zero after the last number, so that "no such hand" can be an

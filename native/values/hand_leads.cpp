@@ -55,9 +55,9 @@ void compare(const short* rows, const short* block, std::size_t boards,
             const ShortLanes other = load(block + vector * kShortLanes);
             for (int row = 0; row < kRows; ++row) {
                 // Strengths are whole numbers, so the difference is the sign or beyond it.
-                ShortLanes lead = rows[row] - other;
-                lead = lead < 1 ? lead : ShortLanes{} + 1;
-                leads[row][vector] += lead > -1 ? lead : ShortLanes{} - 1;
+                const ShortLanes lead = rows[row] - other;
+                const ShortLanes not_above = lead <= 1 ? lead : ShortLanes{} + 1;
+                leads[row][vector] += not_above >= -1 ? not_above : ShortLanes{} - 1;
             }
         }
         rows += kRows;

@@ -8,15 +8,28 @@
 
 namespace fifthstreet {
 
+namespace {
+
+constexpr int kPairs = kTileVectors / 2;
+
+// The numbers of one of the two vectors of a pair, as the lower or upper halves of whole numbers:
+// compilers do this in one step for all lanes, but take conversions of short numbers apart.
+inline Lanes half_of(IntLanes pair, int which) {
+    return to_floats(which ? pair >> 16 : pair << 16 >> 16);
+}
+
+}  // namespace
+
 LeadMatrix::LeadMatrix(const std::int16_t* leads, std::int64_t rows, std::int64_t columns)
-    : rows_(rows),
-      columns_(columns),
-      panels_(std::size_t(panels_of(rows)) * columns * kTileVectors) {
-    auto* to = reinterpret_cast<short*>(panels_.data());
+    : rows_(rows), columns_(columns), panels_(std::size_t(panels_of(rows)) * columns * kPairs) {
     for (std::int64_t row = 0; row < rows; ++row) {
-        short* panel = to + row / kPanel * columns * kPanel + row % kPanel;
+        const std::int64_t lane = row % kPanel;
+        const int pair = static_cast<int>(lane / (2 * kLanes));
+        const bool is_upper = lane / kLanes % 2;
+        IntLanes* panel = &panels_[row / kPanel * columns * kPairs + pair];
         for (std::int64_t column = 0; column < columns; ++column) {
-            panel[column * kPanel] = leads[row * columns + column];
+            const int lead = leads[row * columns + column];
+            panel[column * kPairs][lane % kLanes] |= is_upper ? lead * 65536 : lead & 0xffff;
         }
     }
 }
@@ -26,9 +39,9 @@ void LeadMatrix::multiply(const float* vectors, std::int64_t count, int threads,
     const auto columns = static_cast<std::size_t>(columns_);
     ThreadPool pool(useful_threads(panels, threads));
     pool.run(panels, [&](std::int64_t task) {
-        const HalfShorts* from = panels_.data() + task * columns_ * kTileVectors;
+        const IntLanes* from = panels_.data() + task * columns_ * kPairs;
         const auto panel = [&](std::size_t i, int v) FIFTHSTREET_INLINE {
-            return to_floats(to_ints(from[i * kTileVectors + v]));
+            return half_of(from[i * kPairs + v / 2], v % 2);
         };
         const std::int64_t first = task * kPanel;
         const std::int64_t used = std::min<std::int64_t>(kPanel, rows_ - first);

@@ -24,7 +24,7 @@ class LeadMatrix {
   private:
     std::int64_t rows_;
     std::int64_t columns_;
-    std::vector<HalfShorts> panels_;  // [panels][columns][kTileVectors], a lane for each row
+    std::vector<IntLanes> panels_;  // [panels][columns][vectors of a panel / 2], two rows in a lane
 };
 
 }  // namespace fifthstreet

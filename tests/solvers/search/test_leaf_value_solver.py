@@ -193,3 +193,41 @@ def test_leaf_values_without_cards_say_so() -> None:
     assert not responses.knows_cards
     with pytest.raises(InputError, match="must know values after each card"):
         responses.per_hand(int(TURN.tree.first_child[deals_of(TURN)[0]]), (0,), np.ones(1326))
+
+
+def equity_leaves(board: tuple[int, ...]) -> FunctionLeaves:
+    """Values of hands that are checked down, as a function of the user."""
+    hands = np.flatnonzero(HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0)
+    matrix = np.zeros((1326, 1326))
+    matrix[np.ix_(hands, hands)] = checked_down(board, (hands, hands), 1)
+
+    def shares(board: object, pot: float, stack: float, ranges: np.ndarray) -> np.ndarray:
+        met = compatible_weights(ranges[::-1])
+        won = ranges[::-1].astype(np.float64) @ matrix.T
+        return np.asarray(0.5 + 0.5 * won / np.maximum(met, 1e-9))
+
+    return FunctionLeaves(shares)
+
+
+def flop_spot() -> Spot:
+    sizes = Sizes.by_street({1: Menu.of("100%, a", "a")})
+    return Spot.of("QsJh2h", 100, 200, oop="AA,T9s", ip="QQ,KTs", sizes=sizes, max_raises=2)
+
+
+def test_flops_are_solved_with_a_function() -> None:
+    spot = flop_spot()
+    leaves = equity_leaves(spot.board)
+    found = solve_with_leaf_values(spot, leaves, target_pot_percent=0.5, threads=2)
+    assert found.exploitability.pot_percent <= 0.5
+    assert sum(found.root.range_ev) == pytest.approx(100, abs=0.01)
+
+
+@pytest.mark.slow
+def test_a_flop_without_later_bets_has_the_values_of_an_exact_solve() -> None:
+    """All-in and checked down, hands win the same on each runout."""
+    spot = flop_spot()
+    exact = solve(spot, target_pot_percent=0.1)
+    leaves = equity_leaves(spot.board)
+    found = solve_with_leaf_values(spot, leaves, target_pot_percent=0.1, threads=2)
+    assert found.exploitability.pot_percent <= 0.1
+    assert found.root.range_ev == pytest.approx(exact.ev, abs=0.2)
