@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import pkgutil
 import re
 import shlex
 import shutil
@@ -10,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import fifthstreet
 from fifthstreet.cards import cards_text
 from fifthstreet.cli import run
 from fifthstreet.cli.app import COMMANDS as PROGRAM_COMMANDS
@@ -19,13 +17,18 @@ from fifthstreet.solvers.postflop import parse_spot, read_spot
 from fifthstreet.tree import read_line
 from tests.cli.interrupting import INTERRUPTED, SERVING, use_interrupting_browser
 from tests.interop.servers import SlumbotServer, serving
+from tests.package_files import SOURCES, source_files
 
 ROOT = Path(__file__).parent.parent
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SOURCES.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 MODULES = [
-    info.name
-    for info in pkgutil.walk_packages(fifthstreet.__path__, "fifthstreet.")
-    # A process has one core: loading another one would mix up their types.
-    if info.name != "fifthstreet.__main__" and "._native.core_" not in info.name
+    module_name(path) for path in source_files() if ">>>" in path.read_text(encoding="utf-8")
 ]
 DOCS = ROOT / "docs"
 DOCUMENTS = [path.relative_to(DOCS).as_posix() for path in sorted(DOCS.rglob("*.md"))]

@@ -186,12 +186,12 @@ class MutantTree:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-        if code == 0:
+        if code in (0, 5):  # 5: the module has neither examples nor refusals
             return SURVIVED, ""
         text = log.read_text(encoding="utf-8", errors="replace")
         if "Timeout (0:00:" in text:
             return TIMED_OUT, ""
-        if code in (3, 4, 5):  # an internal error, wrong options, no tests
+        if code in (3, 4):  # an internal error, wrong options
             raise RuntimeError(f"pytest must run the tests, but ended with {code}:\n{text[-2000:]}")
         failed = [line for line in text.splitlines() if line.startswith(("FAILED ", "ERROR "))]
         return KILLED, failed[0].partition(" ")[2].partition(" - ")[0] if failed else ""

@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import re
 import warnings
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ def rows() -> list[tuple[str, list[str]]]:
     ]
 
 
+@cache
 def names_of_tests(*folders: str) -> set[str]:
     files = [file for folder in folders for file in (ROOT / folder).rglob("test_*.py")]
     return {

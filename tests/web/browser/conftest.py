@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tools.browsers import find_browser
 
 from fifthstreet.web import WebSettings
+from tests.web.browser.libraries import fill_library
 from tests.web.browser.pages import Visitor
 from tests.web.serving import Running, serving
 
 
-# A module's own, not the session's: while Playwright runs, its thread has an event loop, which
-# tests of other modules may not expect.
-@pytest.fixture(scope="module")
+# Of this folder, not of the session: while Playwright runs, its thread has an event loop, which
+# tests elsewhere may not expect.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     path = find_browser()
     if path is None:
@@ -41,13 +42,32 @@ def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield running
 
 
+@pytest.fixture(scope="package")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Open a context for all tests, whose pages share compiled scripts, but nothing they store."""
+    opened = browser.new_context(viewport={"width": 1400, "height": 900})
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
+def page(context: BrowserContext) -> Iterator[Page]:
     opened = context.new_page()
     opened.set_default_timeout(30_000)
     yield opened
-    context.close()
+    for each in context.pages:
+        if each.url.startswith("http"):
+            each.evaluate("localStorage.clear()")
+        each.close()
+    context.clear_cookies()
+
+
+@pytest.fixture(scope="session")
+def filled(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a library with files of all kinds, which nobody changes."""
+    folder = tmp_path_factory.mktemp("filled") / "library"
+    fill_library(folder, solved)
+    return folder
 
 
 @pytest.fixture

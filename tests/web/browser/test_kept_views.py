@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from fifthstreet.web import WebSettings
 from tests.thoroughness import slow
-from tests.web.browser.libraries import fill_library
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_review import HANDS
 from tests.web.serving import Running, serving
@@ -32,9 +32,9 @@ VIEW = """() => {
 
 
 @pytest.fixture(scope="module")
-def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("views")
-    fill_library(folder, solved)
+def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("views") / "library"
+    shutil.copytree(filled, folder)
     with serving(WebSettings(library=folder, threads=1)) as running:
         with running.client() as client:
             basis = {"kind": "solution", "name": "river"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from base64 import b64encode
 from collections.abc import Iterator
 from itertools import pairwise
@@ -12,7 +13,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fifthstreet.web import WebSettings
-from tests.web.browser.libraries import fill_library
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.serving import Running, serving
 
@@ -56,10 +56,10 @@ _LINES = """async (shot) => {
 
 
 @pytest.fixture(scope="module")
-def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Serve a library with files of all kinds."""
-    folder = tmp_path_factory.mktemp("library")
-    fill_library(folder, solved)
+    folder = tmp_path_factory.mktemp("library") / "library"
+    shutil.copytree(filled, folder)
     with serving(WebSettings(library=folder, threads=1)) as running:
         yield running
 

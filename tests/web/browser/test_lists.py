@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from fifthstreet.review.preflop import bundled
 from fifthstreet.web import WebSettings
-from tests.web.browser.libraries import SPOT, fill_library
+from tests.web.browser.libraries import SPOT
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_quality import overflow, violations
 from tests.web.serving import Running, serving
@@ -22,10 +23,10 @@ SCREENS = ("flops", "preflop", "preflop?source=solved", "preflop?source=solve", 
 
 
 @pytest.fixture(scope="module")
-def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Serve a library with solutions, flops and a match."""
-    folder = tmp_path_factory.mktemp("lists")
-    fill_library(folder, solved)
+    folder = tmp_path_factory.mktemp("lists") / "library"
+    shutil.copytree(filled, folder)
     with serving(WebSettings(library=folder, threads=1)) as running:
         yield running
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,6 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from fifthstreet.web import WebSettings
-from tests.web.browser.libraries import fill_library
 from tests.web.browser.pages import Visitor
 from tests.web.serving import Running, serving
 
@@ -73,10 +73,10 @@ _COMPARE = """async ([shot, kept]) => {
 
 
 @pytest.fixture(scope="module")
-def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Serve a library with solutions, flops and a match."""
-    folder = tmp_path_factory.mktemp("library")
-    fill_library(folder, solved)
+    folder = tmp_path_factory.mktemp("library") / "library"
+    shutil.copytree(filled, folder)
     with serving(WebSettings(library=folder, threads=1)) as running:
         yield running
 
