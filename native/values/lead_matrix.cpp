@@ -11,6 +11,7 @@ namespace fifthstreet {
 namespace {
 
 constexpr int kPairs = kTileVectors / 2;
+constexpr std::int64_t kThreadWork = 1 << 23;  // products that take longer than starting a thread
 
 // The numbers of one of the two vectors of a pair, as the lower or upper halves of whole numbers:
 // compilers do this in one step for all lanes, but take conversions of short numbers apart.
@@ -37,7 +38,8 @@ LeadMatrix::LeadMatrix(const std::int16_t* leads, std::int64_t rows, std::int64_
 void LeadMatrix::multiply(const float* vectors, std::int64_t count, int threads, float* out) const {
     const std::int64_t panels = panels_of(rows_);
     const auto columns = static_cast<std::size_t>(columns_);
-    ThreadPool pool(useful_threads(panels, threads));
+    const std::int64_t parts = 1 + rows_ * columns_ * count / kThreadWork;
+    ThreadPool pool(useful_threads(std::min(panels, parts), threads));
     pool.run(panels, [&](std::int64_t task) {
         const IntLanes* from = panels_.data() + task * columns_ * kPairs;
         const auto panel = [&](std::size_t i, int v) FIFTHSTREET_INLINE {
