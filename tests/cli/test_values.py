@@ -69,6 +69,32 @@ def test_shards_are_solved_once(capsys: Capture, folder: Path) -> None:
     (folder / "000003.rivers").unlink()
 
 
+def test_flops_are_solved_for_a_network_for_preflop(capsys: Capture, tmp_path: Path) -> None:
+    folder, out = tmp_path / "classes", tmp_path / "my.values"
+    few = ["--ranges", "1", "--flops", "1", "--iterations", "2", "--bets", "a", "--workers", "1"]
+    data = shown_json(capsys, "generate", str(folder), "--street", "preflop", "--shards", "2", *few)
+    assert (data["street"], data["samples"], data["solved"]) == ("preflop", 2, 2)
+    assert "1 samples, 1 others held out" in shown(
+        capsys, "train", str(folder), "--out", str(out), *TINY
+    )
+    assert load_network(out).street == "preflop"
+    assert run(["values", "test", str(out)]) == 2
+    assert "the network must be for a turn, got one for preflop" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--street", "river"], "--street must be turn or preflop, got 'river'"),
+        (["--flops", "3"], "--flops requires --street preflop"),
+        (["--street", "preflop", "--turns", "3"], "--turns requires --street turn"),
+    ],
+)
+def test_options_of_other_streets(arguments: list[str], message: str, capsys: Capture) -> None:
+    assert run(["values", "generate", "folder", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
 def test_a_network_is_trained_and_saved(capsys: Capture, folder: Path, tmp_path: Path) -> None:
     capsys.readouterr()
     out = tmp_path / "my.values"
@@ -78,7 +104,7 @@ def test_a_network_is_trained_and_saved(capsys: Capture, folder: Path, tmp_path:
     assert len(about["curve"]["loss"]) == 4
     assert f"held-out error {100 * about['held_out_error']:.3f}% of the pot" in output
     assert f"{100 * about['curve']['held_out_error'][-1]:.3f}" in output
-    assert "4 rivers, 2 others held out" in output
+    assert "4 samples, 2 others held out" in output
     assert f"saved to {out}" in output
     data = shown_json(capsys, "train", str(folder), "--out", str(out), *TINY)
     assert data["curve"] == about["curve"]

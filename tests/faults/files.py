@@ -205,7 +205,7 @@ def _use_network(path: Path) -> object:
 def _use_shard(path: Path) -> object:
     with tempfile.TemporaryDirectory() as folder:
         shard_path(folder, 0).write_bytes(path.read_bytes())
-        return open_shards(folder).read([0]).tables.sum()
+        return open_shards(folder).read([0]).arrays()["tables"].sum()
 
 
 def _use_table_training(path: Path) -> object:

@@ -1,7 +1,7 @@
 """`fifthstreet values`: make networks for leaf values, and judge them."""
 
 from contextlib import ExitStack, closing
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -12,6 +12,8 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import ShardProgress, SituationProgress, StepProgress, workers_text
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values import (
+    SHARD_KINDS,
+    ClassSampleSettings,
     ExactCase,
     NetworkLeaves,
     SampleSettings,
@@ -36,11 +38,17 @@ from fifthstreet.support.threads import thread_count
 _GENERATE, _TRAIN, _TEST = "generate", "train", "test"
 _SHARDS, _TRAINING, _ERRORS = "Shards (generate)", "Training (train)", "Errors (test)"
 _SETTINGS, _OPTIONS = SampleSettings(), TableTrainingOptions()
+_CLASSES = ClassSampleSettings()
 _DEFAULT_SHARDS = 100
 _DEFAULT_SITUATIONS = 20
+# Options of `generate` that only one street has.
+_OF_STREET = {"turn": ("turns", "rivers"), "preflop": ("flops", "iterations", "bets")}
 # Options that only some actions have.
 _OWN = {
-    _GENERATE: ("shards", "turns", "rivers", "ranges", "workers"),
+    _GENERATE: (
+        *("street", "shards", "turns", "rivers", "ranges", "flops", "iterations", "bets"),
+        "workers",
+    ),
     _TRAIN: (*("out", "checkpoint", "layers", "units", "epochs", "batch", "rate", "held_out"),),
     _TEST: ("out", "situations", "cases", "save_cases", "threads"),
 }
@@ -49,7 +57,7 @@ _OWN = {
 class ValuesCommand(Command):
     """Make networks for the values of hands at the end of a street, and judge them.
 
-    generate solves rivers into a folder, in shards; train makes a network of them; and test compares a network with exact solves of all rivers of random turns.
+    generate solves rivers into a folder, in shards, or flops for a network for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns.
 
     Ctrl-C ends a run. The same command resumes it: generate with the shards that are missing, train with --checkpoint after its last epoch.
     """  # noqa: E501 (Typer keeps line breaks)
@@ -60,10 +68,20 @@ class ValuesCommand(Command):
     )
     seed: int = option("Seed of the shards, the training or the situations.", default=0)
     backend: str = option("Backend: native, or cuda for a GPU.", default="native")
+    street: str = option(f"Street that ends: {' or '.join(SHARD_KINDS)}.", _SHARDS, "turn")
     shards: int = option("Number of shards in all.", _SHARDS, _DEFAULT_SHARDS)
     turns: int = option("Turns of a shard, all with the same stack.", _SHARDS, _SETTINGS.turns)
     rivers: int = option("Rivers after each turn.", _SHARDS, _SETTINGS.rivers)
-    ranges: int = option("Pairs of ranges on each river.", _SHARDS, _SETTINGS.ranges)
+    ranges: int | None = option(
+        f"Pairs of ranges on each river, {_SETTINGS.ranges} by default; for preflop, in a shard, "
+        f"{_CLASSES.ranges} by default.",
+        _SHARDS,
+    )
+    flops: int = option("Flops for each pair of ranges (preflop).", _SHARDS, _CLASSES.flops)
+    iterations: int = option("Iterations on each flop (preflop).", _SHARDS, _CLASSES.iterations)
+    bets: str = option(
+        "Bets on all streets after the flop is dealt (preflop).", _SHARDS, _CLASSES.betting.bets
+    )
     workers: int | None = option(
         "Number of processes; by default one per core, one with cuda. It does not change the "
         "samples.",
@@ -96,8 +114,7 @@ class ValuesCommand(Command):
         {_GENERATE: self._generate, _TRAIN: self._train, _TEST: self._test}[self.action]()
 
     def _generate(self) -> None:
-        settings = SampleSettings(self.turns, self.rivers, self.ranges)
-        source = ShardSource(self.seed, self.backend, settings)
+        source = ShardSource(self.seed, self.backend, self._settings())
         workers = thread_count(None) if self.backend == "native" else 1
         solved: list[WrittenShard] = []
         start, was_interrupted = perf_counter(), False
@@ -121,6 +138,21 @@ class ValuesCommand(Command):
         self.show(lambda: data, lambda console: views.print_shards(console, data))
         if was_interrupted:
             raise KeyboardInterrupt
+
+    def _settings(self) -> SampleSettings | ClassSampleSettings:
+        """Return the settings of a street's shards; InputError for options of other streets."""
+        if self.street not in SHARD_KINDS:
+            raise InputError(f"--street must be {' or '.join(SHARD_KINDS)}, got {self.street!r}")
+        changed = {each.name for each in fields(self) if getattr(self, each.name) != each.default}
+        for street, own in _OF_STREET.items():
+            if street != self.street and (names := changed.intersection(own)):
+                raise InputError(f"--{min(names)} requires --street {street}")
+        if self.street == "turn":
+            ranges = _SETTINGS.ranges if self.ranges is None else self.ranges
+            return SampleSettings(self.turns, self.rivers, ranges)
+        ranges = _CLASSES.ranges if self.ranges is None else self.ranges
+        betting = replace(_CLASSES.betting, bets=self.bets)
+        return ClassSampleSettings(ranges, self.flops, self.iterations, betting)
 
     def _train(self) -> None:
         if self.out is None:

@@ -13,6 +13,7 @@ from fifthstreet.solvers.values import (
     CURVE,
     MEASURES,
     PUBLISHED_HUBER,
+    SHARD_KINDS,
     LaterBetting,
     MeanError,
     ShardSource,
@@ -34,6 +35,7 @@ def shards_data(
     errors = [shard.exploitability for shard in solved]
     return source.to_dict() | {
         "folder": folder,
+        "street": source.settings.street,
         "shards": count,
         "samples": count * source.settings.samples,
         "solved": len(solved),
@@ -45,14 +47,15 @@ def shards_data(
 def print_shards(console: Console, data: Mapping[str, Any]) -> None:
     """Print what a run added to a folder of shards."""
     shards, samples = data["shards"], data["samples"]
-    title = f"{count_text(samples, 'river')} in {count_text(shards, 'shard')}"
+    unit = SHARD_KINDS[data["street"]][0].unit
+    title = f"{count_text(samples, unit)} in {count_text(shards, 'shard')}"
     print_line(console, Text(title, style="bold"))
     notes = ["all shards were there already"]
     if data["solved"]:
         pace = data["solved"] * samples / shards / data["seconds"]
         notes = [
             f"solved {count_text(data['solved'], 'shard')} in {data['seconds']:.1f} s: "
-            f"{pace:,.1f} rivers per second",
+            f"{pace:,.1f} {unit}s per second",
             f"mean exploitability {data['exploitability_pot_percent']:.3f}% of the pot",
         ]
     print_notes(console, [*notes, f"kept in {data['folder']}; the same command resumes it"])
@@ -77,7 +80,7 @@ def print_table_training(console: Console, about: Mapping[str, Any]) -> None:
     print_table(console, Table(columns, rows))
     chosen = "the mean of the parameters" if about["parameters"] == "mean" else "the last network"
     notes = [
-        f"{about['samples']:,} rivers, {about['held_out_samples']:,} others held out; "
+        f"{about['samples']:,} samples, {about['held_out_samples']:,} others held out; "
         f"{about['seconds']:.1f} s",
         f"held-out error {100 * about['held_out_error']:.3f}% of the pot, by {chosen}",
     ]

@@ -47,7 +47,7 @@ TABLE: Table = {
             "the network must be for preflop, got one for the turn",
         ),
         (
-            "ClassNetworkLeaves.values",
+            "ClassNetworkLeaves._evaluate",
             lambda: values.ClassNetworkLeaves(class_network()).values(
                 leaves(), np.ones((1, 2, 1326))
             ),

@@ -41,6 +41,22 @@ def array(name: str, value: Any) -> Callable[[Any, Any], Any]:
     return lambda _, arrays: arrays[name].fill(value)
 
 
+def folder_of(*names: str) -> Path:
+    """Return a new folder with empty files."""
+    folder = new_path()
+    folder.mkdir()
+    for name in names:
+        (folder / name).touch()
+    return folder
+
+
+def class_samples(reach: float) -> Any:
+    """Return a sample of hand classes that are all alike."""
+    classes = np.full((1, 2, 169), reach, np.float32)
+    one = np.ones(1, np.float32)
+    return values.ClassSamples(one, classes, 0 * classes, one)
+
+
 def training() -> Any:
     return values.TableTraining(shards(), OPTIONS)
 
@@ -70,6 +86,16 @@ TABLE: Table = {
             lambda: run("values test turn --epochs 3"),
             "--epochs requires train, got test",
         ),
+        (
+            "ValuesCommand._settings",
+            lambda: run("values generate x --street river"),
+            "--street must be turn or preflop, got 'river'",
+        ),
+        (
+            "ValuesCommand._settings",
+            lambda: run("values generate x --flops 3"),
+            "--flops requires --street preflop",
+        ),
         ("ValuesCommand._train", lambda: run("values train x"), "train requires --out"),
         (
             "ValuesCommand._test",
@@ -82,11 +108,47 @@ TABLE: Table = {
             "--situations must be at least 1, got 0",
         ),
     ],
+    "solvers/values/class_samples.py": [
+        (
+            "ClassSampleSettings.__post_init__",
+            lambda: values.ClassSampleSettings(flops=0),
+            "flops must be from 1 to 10,000, got 0",
+        ),
+        (
+            "ClassSamples.check",
+            lambda: class_samples(reach=2.0).check(1),
+            "reach must be from 0 to 1",
+        ),
+    ],
     "solvers/values/river_samples.py": [
         (
             "SampleSettings.__post_init__",
             lambda: values.SampleSettings(rivers=49),
             "rivers must be from 1 to 48, got 49",
+        ),
+        (
+            "check_arrays",
+            lambda: changed_shards(lambda _, arrays: arrays.update(stacks=np.ones(1))),
+            "stacks must be float32 of shape (1,), got float64 of shape (1,)",
+            DamagedFileError,
+        ),
+        (
+            "check_arrays",
+            lambda: changed_shards(array("tables", np.nan)),
+            "tables must be finite",
+            DamagedFileError,
+        ),
+        (
+            "RiverSamples.check",
+            lambda: changed_shards(array("weights", -1)),
+            "weights must be at least 0",
+            DamagedFileError,
+        ),
+        (
+            "check_arrays",
+            lambda: changed_shards(array("stacks", 0)),
+            "stacks must be more than 0",
+            DamagedFileError,
         ),
     ],
     "solvers/values/shards.py": [
@@ -99,6 +161,16 @@ TABLE: Table = {
             "ShardSource.__post_init__",
             lambda: values.ShardSource(0, "tpu"),
             "backend must be native or cuda, got 'tpu'",
+        ),
+        (
+            "shard_numbers",
+            lambda: values.open_shards(folder_of("000000.rivers", "000000.classes")),
+            "must have shards for one street, got preflop and turn",
+        ),
+        (
+            "generate_shards",
+            lambda: list(values.generate_shards(folder_of("000000.classes"), SOURCE, 1)),
+            "street must be preflop as in the shards of",
         ),
         ("shard_numbers", lambda: values.open_shards(new_file("")), "must be a folder of shards"),
         (
@@ -136,30 +208,6 @@ TABLE: Table = {
             "_read",
             lambda: changed_shards(lambda *_: "strategy"),
             "delete the file, and",
-            DamagedFileError,
-        ),
-        (
-            "_check_samples",
-            lambda: changed_shards(lambda _, arrays: arrays.update(stacks=np.ones(1))),
-            "stacks must be float32 of shape (1,), got float64 of shape (1,)",
-            DamagedFileError,
-        ),
-        (
-            "_check_samples",
-            lambda: changed_shards(array("tables", np.nan)),
-            "tables must be finite",
-            DamagedFileError,
-        ),
-        (
-            "_check_samples",
-            lambda: changed_shards(array("weights", -1)),
-            "weights must be at least 0",
-            DamagedFileError,
-        ),
-        (
-            "_check_samples",
-            lambda: changed_shards(array("stacks", 0)),
-            "stacks must be more than 0",
             DamagedFileError,
         ),
     ],

@@ -9,6 +9,7 @@ import pytest
 
 from fifthstreet.errors import BusyError, DamagedFileError, InputError
 from fifthstreet.solvers.values import (
+    RiverSamples,
     SampleSettings,
     ShardSource,
     WrittenShard,
@@ -20,7 +21,8 @@ from fifthstreet.solvers.values.shards import shard_numbers, shard_path
 from fifthstreet.support.executors import ProcessExecutor
 from tests.faults.files import rewrite
 
-SOURCE = ShardSource(5, settings=SampleSettings(1, 2, 2))
+SETTINGS = SampleSettings(1, 2, 2)
+SOURCE = ShardSource(5, settings=SETTINGS)
 
 
 def generated(folder: Path, count: int, source: ShardSource = SOURCE) -> list[int]:
@@ -47,13 +49,14 @@ def test_shards_hold_the_samples_of_their_seed_and_number(folder: Path) -> None:
     shards = open_shards(folder)
     assert shards.source == SOURCE
     assert shards.numbers == (0, 1)
-    expected = [solve_shard(5, number, SOURCE.settings).arrays() for number in (0, 1)]
+    expected = [solve_shard(5, number, SETTINGS).arrays() for number in (0, 1)]
     for name, array in shards.read((0, 1)).arrays().items():
         assert (array == np.concatenate([each[name] for each in expected])).all()
 
 
 def test_samples_are_normalized(folder: Path) -> None:
     samples = open_shards(folder).read([0, 1])
+    assert isinstance(samples, RiverSamples)
     assert samples.histograms.sum(axis=2) == pytest.approx(1.0, abs=1e-5)
     assert samples.weights.sum(axis=2) == pytest.approx(1.0, abs=1e-5)
     assert (samples.exploitability < 0.01).all()
@@ -82,7 +85,7 @@ def test_a_run_that_ends_early_keeps_what_is_finished(
     run.close()  # type: ignore[attr-defined]
     # What a killed writer leaves behind is not a shard.
     (tmp_path / ".000001.rivers.0123abcd.part").write_bytes(solved["000001.rivers"][:500])
-    assert shard_numbers(tmp_path) == [0]
+    assert shard_numbers(tmp_path) == ("turn", [0])
     assert generated(tmp_path, 2) == [1]
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == solved
 

@@ -62,7 +62,9 @@ class StandIn:
 
 def double(rows: TableRows) -> TableRows:
     """Return rows in float64, for differences."""
-    return TableRows(*(np.asarray(each, np.float64) for each in vars(rows).values()))
+    arrays = (rows.inputs, rows.targets, rows.weights, rows.scales)
+    inputs, targets, weights, scales = (np.asarray(each, np.float64) for each in arrays)
+    return TableRows(inputs, targets, weights, scales, rows.input_scale)
 
 
 def test_the_slope_is_the_derivative_of_the_loss() -> None:
@@ -123,6 +125,7 @@ def test_errors_are_those_of_the_network(shards: ShardFolder, tmp_path: Path) ->
     order = np.random.default_rng([OPTIONS.seed, 1]).permutation(shards.numbers)
     samples = shards.read(sorted(order[:3]))
     assert isinstance(network.tables, TableNetwork)
+    assert isinstance(samples, RiverSamples)
     tables = network.tables.tables(samples.stacks.astype(float), samples.histograms.astype(float))
     error = (samples.weights * abs(tables - samples.tables)).sum(axis=(1, 2)).mean() / 2
     assert network.about["held_out_error"] == pytest.approx(error, rel=1e-4)

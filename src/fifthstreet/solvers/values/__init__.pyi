@@ -5,6 +5,8 @@ from fifthstreet.solvers.values.case_errors import StackErrors as StackErrors
 from fifthstreet.solvers.values.case_errors import judge as judge
 from fifthstreet.solvers.values.case_errors import with_errors as with_errors
 from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves as ClassNetworkLeaves
+from fifthstreet.solvers.values.class_samples import ClassSamples as ClassSamples
+from fifthstreet.solvers.values.class_samples import ClassSampleSettings as ClassSampleSettings
 from fifthstreet.solvers.values.class_tables import ClassNetwork as ClassNetwork
 from fifthstreet.solvers.values.exact_cases import CASES_FILE as CASES_FILE
 from fifthstreet.solvers.values.exact_cases import ExactCase as ExactCase
@@ -27,7 +29,8 @@ from fifthstreet.solvers.values.river_samples import RiverSamples as RiverSample
 from fifthstreet.solvers.values.river_samples import SampleSettings as SampleSettings
 from fifthstreet.solvers.values.river_tables import Layer as Layer
 from fifthstreet.solvers.values.river_tables import TableNetwork as TableNetwork
-from fifthstreet.solvers.values.shards import SHARD_FILE as SHARD_FILE
+from fifthstreet.solvers.values.shards import SHARD_FILES as SHARD_FILES
+from fifthstreet.solvers.values.shards import SHARD_KINDS as SHARD_KINDS
 from fifthstreet.solvers.values.shards import ShardFolder as ShardFolder
 from fifthstreet.solvers.values.shards import ShardSource as ShardSource
 from fifthstreet.solvers.values.shards import WrittenShard as WrittenShard

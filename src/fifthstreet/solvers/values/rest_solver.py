@@ -29,6 +29,7 @@ from fifthstreet.support.storage import checked_types
 from fifthstreet.tree import Sizes, TreeRules
 
 POT = 100.0  # chips; bets are at least 1
+_FLOP_CARDS = 3
 _MIN_WEIGHT = 1e-6  # of a hand in a solve
 
 
@@ -90,7 +91,7 @@ class RestSolver:
         """Prepare to solve.
 
         Args:
-            boards: Boards of 4 or 5 cards, all of the same length.
+            boards: Boards of 3, 4 or 5 cards, all of the same length.
             stack: Chips behind, in pots.
             betting: Bet sizes.
             backend: `native` or `cuda`.
@@ -156,7 +157,8 @@ class RestSolver:
         for at, board in enumerate(self.boards):
             first, second = (Range(each) for each in rows[at])
             spot = Spot(board, (first, second), self.rules)
-            solver = Solver(spot, backend="native", threads=self.threads, isomorphism=False)
+            is_flop = len(board) == _FLOP_CARDS  # where suits save most of the work
+            solver = Solver(spot, backend="native", threads=self.threads, isomorphism=is_flop)
             solver.iterate(iterations)
             for player in (0, 1):
                 held = solver.plan.runouts[0].seats[player].hands(0)

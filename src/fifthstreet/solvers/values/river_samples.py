@@ -9,7 +9,9 @@ Shapes: N samples, K knots.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +20,10 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.rest_solver import LaterBetting, RestSolver
 from fifthstreet.solvers.values.river_tables import BoardHands, Float32Array
 from fifthstreet.solvers.values.situations import draw_board, draw_ranges, draw_stack
+from fifthstreet.support.storage import checked_types
 
 KNOTS = 32
-_UNIFORM_SHARE = 0.3  # of all hands in the weights of knots
+UNIFORM_SHARE = 0.3  # of all hands in the weights of knots
 _MAX_BOARDS = 10_000
 _RIDGE = 1e-4  # of a table's fit, relative to a range's whole weight
 
@@ -41,6 +44,11 @@ class SampleSettings:
     ranges: int = 6
     betting: LaterBetting = field(default_factory=LaterBetting)
 
+    street: ClassVar[str] = "turn"
+    file_kind: ClassVar[str] = "river_samples"
+    suffix: ClassVar[str] = "rivers"
+    unit: ClassVar[str] = "river"
+
     def __post_init__(self) -> None:
         for name, most in (("turns", _MAX_BOARDS), ("rivers", 48), ("ranges", _MAX_BOARDS)):
             if not 1 <= (value := getattr(self, name)) <= most:
@@ -50,6 +58,21 @@ class SampleSettings:
     def samples(self) -> int:
         """Number of samples of a shard."""
         return self.turns * self.rivers * self.ranges
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SampleSettings:
+        """Build from plain data; InputError if it has other fields or types."""
+        types = {"turns": int, "rivers": int, "ranges": int, "betting": dict}
+        fields = checked_types(data, types)
+        return cls(**fields | {"betting": LaterBetting.from_dict(fields["betting"])})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, the arguments of the class."""
+        return asdict(self)
+
+    def solve(self, seed: int, number: int, backend: str) -> RiverSamples:
+        """Draw and solve a shard; see `solve_shard`."""
+        return solve_shard(seed, number, self, backend=backend)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +88,37 @@ class RiverSamples:
     def arrays(self) -> dict[str, Float32Array]:
         """Return the arrays by name."""
         return dict(vars(self))
+
+    def check(self, count: int) -> None:
+        """Raise InputError unless the arrays fit each other and all numbers are possible."""
+        table = (count, 2, KNOTS)
+        shapes = dict.fromkeys(("histograms", "tables", "weights"), table)
+        check_arrays(self.arrays(), count, shapes)
+        for name in ("histograms", "weights"):
+            if (getattr(self, name) < 0).any():
+                raise InputError(f"{name} must be at least 0")
+
+
+def check_arrays(
+    arrays: Mapping[str, Float32Array], count: int, shapes: Mapping[str, tuple[int, ...]]
+) -> None:
+    """Raise InputError unless arrays of samples are finite and have their shapes.
+
+    Args:
+        arrays: The arrays by name; one of them is `stacks`.
+        count: Number of samples, which is the shape of arrays without another one.
+        shapes: Shapes of arrays by name.
+    """
+    for name, array in arrays.items():
+        shape = shapes.get(name, (count,))
+        if array.dtype != np.float32 or array.shape != shape:
+            raise InputError(
+                f"{name} must be float32 of shape {shape}, got {array.dtype} of shape {array.shape}"
+            )
+        if not np.isfinite(array).all():
+            raise InputError(f"{name} must be finite")
+    if not (arrays["stacks"] > 0).all():
+        raise InputError("stacks must be more than 0")
 
 
 def iterations_for(stack: float) -> int:
@@ -126,8 +180,8 @@ def fit_tables(
     histograms = hands.histograms(knots)
     known = (hands.met > 0).astype(np.float64)
     pairs = hands.reach * hands.met
-    weights = (1 - _UNIFORM_SHARE) * pairs / pairs.sum(axis=2, keepdims=True)
-    weights += _UNIFORM_SHARE * known / known.sum(axis=2, keepdims=True)
+    weights = (1 - UNIFORM_SHARE) * pairs / pairs.sum(axis=2, keepdims=True)
+    weights += UNIFORM_SHARE * known / known.sum(axis=2, keepdims=True)
     places = hands.places(knots)
     low = np.clip(places.astype(np.int64), 0, knots - 2)
     upper = places - low

@@ -1,4 +1,4 @@
-"""Folders of solved rivers: one file for each shard, which workers write side by side.
+"""Folders of solved samples: one file for each shard, which workers write side by side.
 
 A shard depends on its seed, its number, the settings and the backend only, and its file has all of
 them. So a run that was ended resumes with the shards that are missing, and a folder cannot hold
@@ -9,32 +9,34 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from fifthstreet.errors import DamagedFileError, InputError
-from fifthstreet.solvers.values.rest_solver import LaterBetting
-from fifthstreet.solvers.values.river_samples import (
-    KNOTS,
-    RiverSamples,
-    SampleSettings,
-    solve_shard,
-)
+from fifthstreet.solvers.values.class_samples import ClassSamples, ClassSampleSettings
+from fifthstreet.solvers.values.river_samples import RiverSamples, SampleSettings
 from fifthstreet.support import storage
 from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.support.executors import Executor, Job, LocalExecutor
 
-SHARD_FILE = "river_samples"  # kind of files
+Settings: TypeAlias = SampleSettings | ClassSampleSettings
+Samples: TypeAlias = RiverSamples | ClassSamples
+
+SHARD_KINDS: Mapping[str, tuple[type[Settings], type[Samples]]] = {
+    "turn": (SampleSettings, RiverSamples),
+    "preflop": (ClassSampleSettings, ClassSamples),
+}
+"""Settings and samples by the street that ends."""
+SHARD_FILES = tuple(settings.file_kind for settings, _ in SHARD_KINDS.values())  # kinds of files
 MAX_SHARDS = 1_000_000
-_NAME = re.compile(r"(\d{6})\.rivers")
+_SUFFIXES = {settings.suffix: street for street, (settings, _) in SHARD_KINDS.items()}
+_NAME = re.compile(rf"(\d{{6}})\.({'|'.join(_SUFFIXES)})")
 _FACTS = {"seed": int, "number": int, "backend": str, "settings": dict}
-_SETTINGS = {"turns": int, "rivers": int, "ranges": int, "betting": dict}
-_ARRAYS = ("stacks", "histograms", "tables", "weights", "exploitability")
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,13 @@ class ShardSource:
     Attributes:
         seed: Seed of all shards, at least 0.
         backend: `native` or `cuda`. Results of both differ by rounding.
-        settings: Sizes of the shards, and the betting.
+        settings: Sizes of the shards, and the betting. Their class decides what is solved: rivers
+            for the end of the turn, or flops for the end of preflop.
     """
 
     seed: int = 0
     backend: str = "native"
-    settings: SampleSettings = field(default_factory=SampleSettings)
+    settings: Settings = field(default_factory=SampleSettings)
 
     def __post_init__(self) -> None:
         if self.seed < 0:
@@ -62,11 +65,10 @@ class ShardSource:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> ShardSource:
-        """Build from plain data."""
-        settings = storage.checked_types(data["settings"], _SETTINGS)
-        betting = LaterBetting.from_dict(settings.pop("betting"))
-        return cls(data["seed"], data["backend"], SampleSettings(**settings, betting=betting))
+    def from_dict(cls, data: dict[str, Any], street: str = "turn") -> ShardSource:
+        """Build from plain data of a street's shards."""
+        settings = SHARD_KINDS[street][0].from_dict(data["settings"])
+        return cls(data["seed"], data["backend"], settings)
 
 
 @dataclass(frozen=True)
@@ -79,30 +81,38 @@ class WrittenShard:
     seconds: float  # of the worker
 
 
-def shard_path(folder: str | os.PathLike[str], number: int) -> Path:
+def shard_path(folder: str | os.PathLike[str], number: int, street: str = "turn") -> Path:
     """Return the path of a shard.
 
     Args:
         folder: The folder.
         number: Number of the shard.
+        street: The street that ends.
     """
-    return Path(folder) / f"{number:06}.rivers"
+    return Path(folder) / f"{number:06}.{SHARD_KINDS[street][0].suffix}"
 
 
-def shard_numbers(folder: str | os.PathLike[str]) -> list[int]:
-    """Return the numbers of the shards in a folder, in order.
+def shard_numbers(folder: str | os.PathLike[str]) -> tuple[str | None, list[int]]:
+    """Return the street and the numbers of the shards in a folder, in order.
 
     Args:
         folder: The folder, which must exist.
 
+    Returns:
+        The street that ends, None if there are no shards; and the numbers.
+
     Raises:
-        InputError: If there is no such folder.
+        InputError: If there is no such folder, or if it has shards for several streets.
     """
     try:
-        found = [_NAME.fullmatch(each.name) for each in Path(folder).iterdir()]
+        names = [_NAME.fullmatch(each.name) for each in Path(folder).iterdir()]
     except OSError as error:
         raise InputError(f"{folder} must be a folder of shards: {error.strerror}") from None
-    return sorted(int(each[1]) for each in found if each)
+    found = [each for each in names if each]
+    streets = sorted({_SUFFIXES[each[2]] for each in found})
+    if len(streets) > 1:
+        raise InputError(f"{folder} must have shards for one street, got {' and '.join(streets)}")
+    return streets[0] if streets else None, sorted(int(each[1]) for each in found)
 
 
 def generate_shards(
@@ -134,9 +144,14 @@ def generate_shards(
     except OSError as error:
         raise InputError(f"{folder} must be a folder of shards: {error.strerror}") from None
     with storage.FileLock(Path(folder) / "shards"):
-        done = shard_numbers(folder)
+        street, done = shard_numbers(folder)
+        if street not in (None, source.settings.street):
+            raise InputError(
+                f"street must be {street} as in the shards of {folder}, got "
+                f"{source.settings.street}: use another folder"
+            )
         for number in done:
-            _check_source(_read(folder, number)[0], source, folder)
+            _check_source(_read(folder, number, source.settings.street)[0], source, folder)
         left = sorted(set(range(count)) - set(done))
         yield from _solved(folder, source, left, executor or LocalExecutor())
 
@@ -154,10 +169,11 @@ def _solved(
 def _write_shard(folder: str, source: ShardSource, number: int) -> tuple[int, float]:
     """Solve a shard and save it; return its number of samples and their mean exploitability."""
     with one_blas_thread():
-        samples = solve_shard(source.seed, number, source.settings, backend=source.backend)
+        samples = source.settings.solve(source.seed, number, source.backend)
     arrays = {name: np.ascontiguousarray(each) for name, each in samples.arrays().items()}
-    with storage.replacing(shard_path(folder, number)) as file:
-        storage.write_container(file, SHARD_FILE, source.to_dict() | {"number": number}, arrays)
+    kind = source.settings.file_kind
+    with storage.replacing(shard_path(folder, number, source.settings.street)) as file:
+        storage.write_container(file, kind, source.to_dict() | {"number": number}, arrays)
     return len(samples.stacks), float(samples.exploitability.mean())
 
 
@@ -175,7 +191,7 @@ class ShardFolder:
     source: ShardSource
     numbers: tuple[int, ...]
 
-    def read(self, numbers: Iterable[int]) -> RiverSamples:
+    def read(self, numbers: Iterable[int]) -> Samples:
         """Read shards and join their samples.
 
         Args:
@@ -185,15 +201,15 @@ class ShardFolder:
             InputError: If a shard is from another source than the rest of the folder.
             DamagedFileError: If a shard is damaged.
         """
-        parts = []
+        parts, street = [], self.source.settings.street
         for number in numbers:
-            source, samples = _read(self.path, number)
+            source, samples = _read(self.path, number, street)
             _check_source(source, self.source, self.path)
             parts.append(samples.arrays())
         if not parts:
             raise InputError("the shards to read must be at least 1, got 0")
-        return RiverSamples(
-            **{name: np.concatenate([part[name] for part in parts]) for name in _ARRAYS}
+        return SHARD_KINDS[street][1](
+            **{name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         )
 
 
@@ -210,10 +226,10 @@ def open_shards(folder: str | os.PathLike[str]) -> ShardFolder:
         InputError: If there are no shards in it.
         DamagedFileError: If the first shard is damaged.
     """
-    numbers = shard_numbers(folder)
-    if not numbers:
+    street, numbers = shard_numbers(folder)
+    if street is None:
         raise InputError(f"{folder} must be a folder of shards, got one without shards")
-    return ShardFolder(Path(folder), _read(folder, numbers[0])[0], tuple(numbers))
+    return ShardFolder(Path(folder), _read(folder, numbers[0], street)[0], tuple(numbers))
 
 
 def _check_source(
@@ -229,38 +245,21 @@ def _check_source(
             )
 
 
-def _read(folder: str | os.PathLike[str], number: int) -> tuple[ShardSource, RiverSamples]:
+def _read(folder: str | os.PathLike[str], number: int, street: str) -> tuple[ShardSource, Samples]:
     """Read and verify a shard."""
-    path = shard_path(folder, number)
+    path = shard_path(folder, number, street)
+    settings, kind = SHARD_KINDS[street]
     try:
-        container = storage.open_container(path, SHARD_FILE)
+        container = storage.open_container(path, settings.file_kind)
         with storage.reading(path):
             facts = storage.checked_types(container.facts, _FACTS)
             if facts["number"] != number:
                 raise InputError(f"number must be {number} as in its name, got {facts['number']}")
-            source = ShardSource.from_dict(facts)
-            samples = RiverSamples(**{name: container.read(name) for name in _ARRAYS})
-            _check_samples(samples, source.settings.samples)
+            source = ShardSource.from_dict(facts, street)
+            samples = kind(**{each.name: container.read(each.name) for each in fields(kind)})
+            samples.check(source.settings.samples)
     except DamagedFileError as error:
         raise DamagedFileError(
             f"{error}; delete the file, and `values generate` solves the shard again"
         ) from None
     return source, samples
-
-
-def _check_samples(samples: RiverSamples, count: int) -> None:
-    """Raise InputError unless the arrays fit each other and all numbers are possible."""
-    for name, array in samples.arrays().items():
-        is_table = name in ("histograms", "tables", "weights")
-        shape = (count, 2, KNOTS) if is_table else (count,)
-        if array.dtype != np.float32 or array.shape != shape:
-            raise InputError(
-                f"{name} must be float32 of shape {shape}, got {array.dtype} of shape {array.shape}"
-            )
-        if not np.isfinite(array).all():
-            raise InputError(f"{name} must be finite")
-    for name in ("histograms", "weights"):
-        if (getattr(samples, name) < 0).any():
-            raise InputError(f"{name} must be at least 0")
-    if not (samples.stacks > 0).all():
-        raise InputError("stacks must be more than 0")

@@ -14,7 +14,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_COUNT, HOLE_MASKS, preflop_order
+from fifthstreet.cards import (
+    CLASS_COUNT,
+    CLASS_SIZES,
+    HOLE_CLASS,
+    HOLE_COUNT,
+    HOLE_MASKS,
+    class_sums,
+    preflop_order,
+)
 from fifthstreet.cards.hands import strengths_on_boards
 from fifthstreet.solvers.values.river_tables import MAX_STACK
 
@@ -94,6 +102,30 @@ def draw_ranges(
         rows[rows < 1e-4] = 0  # as in a solve, where such hands are folded
         todo = todo[rows[todo].sum(axis=1) < _MIN_HANDS]
     return rows.reshape(count, 2, HOLE_COUNT).astype(np.float32)
+
+
+def draw_class_ranges(random: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Draw pairs of ranges at the end of preflop, over hand classes.
+
+    As for `draw_ranges`, without the filters on boards.
+
+    Args:
+        random: Draws everything.
+        count: Number of pairs.
+
+    Returns:
+        How often each class is in both ranges; the largest number of each is 1.  [count, 2, 169]
+    """
+    rows = np.zeros((2 * count, CLASS_COUNT))
+    todo = np.arange(2 * count)
+    while len(todo):
+        filters = class_sums(_preflop_filters(random, len(todo))) / CLASS_SIZES
+        spread = 1.2 * random.random((len(todo), 1)) ** 2
+        drawn = filters * np.exp(spread * random.standard_normal(filters.shape))
+        rows[todo] = drawn / drawn.max(axis=1, keepdims=True)
+        rows[rows < 1e-4] = 0
+        todo = todo[rows[todo] @ CLASS_SIZES < _MIN_HANDS]
+    return rows.reshape(count, 2, CLASS_COUNT)
 
 
 def _draw_rows(

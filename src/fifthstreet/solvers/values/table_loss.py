@@ -12,7 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.solvers.values.river_samples import RiverSamples
+from fifthstreet.cards import CLASS_SIZES
+from fifthstreet.solvers.values.class_samples import ClassSamples
+from fifthstreet.solvers.values.class_tables import CLASS_SCALE, ClassHands
+from fifthstreet.solvers.values.river_samples import UNIFORM_SHARE, RiverSamples
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, STACK_FEATURES, stack_features
 
 
@@ -24,18 +27,39 @@ class TableRows:
     targets: Any  # [B, 2K]
     weights: Any  # [B, 2K] each sample's sum to 1
     scales: Any  # [B, 1] how large the targets are
+    input_scale: float = HISTOGRAM_SCALE  # of histograms in the inputs
 
     @classmethod
-    def of(cls, samples: RiverSamples, convert: Any = np.asarray) -> TableRows:
+    def of(cls, samples: RiverSamples | ClassSamples, convert: Any = np.asarray) -> TableRows:
         """Arrange samples as rows, each array converted, such as by `cupy.asarray`."""
-        count = len(samples.stacks)
-        histograms = HISTOGRAM_SCALE * samples.histograms.reshape(count, -1)
-        features = stack_features(samples.stacks.astype(np.float64)).astype(np.float32)
-        targets = samples.tables.reshape(count, -1)
-        weights = samples.weights.reshape(count, -1) / np.float32(2)
+        if isinstance(samples, ClassSamples):
+            return cls._of_classes(samples, convert)
+        shares, targets = samples.histograms, samples.tables
+        return cls._of(samples.stacks, shares, targets, samples.weights, HISTOGRAM_SCALE, convert)
+
+    @classmethod
+    def _of_classes(cls, samples: ClassSamples, convert: Any) -> TableRows:
+        """Arrange samples of hand classes: tables are what they win beside their equity."""
+        hands = ClassHands.of(samples.reach)
+        dealt = CLASS_SIZES / CLASS_SIZES.sum()  # a solve also needs values of other hands
+        weights = (1 - UNIFORM_SHARE) * hands.shares + UNIFORM_SHARE * dealt
+        tables = (samples.shares - hands.equity / 2, hands.shares, weights)
+        targets, shares, weights = (each.astype(np.float32) for each in tables)
+        return cls._of(samples.stacks, shares, targets, weights, CLASS_SCALE, convert)
+
+    @classmethod
+    def _of(
+        cls, stacks: Any, shares: Any, tables: Any, weights: Any, scale: float, convert: Any
+    ) -> TableRows:
+        """Arrange arrays as rows: shares of ranges, tables and weights are [B, 2, K]."""
+        count = len(stacks)
+        features = stack_features(stacks.astype(np.float64)).astype(np.float32)
+        inputs = np.concatenate([features, scale * shares.reshape(count, -1)], axis=1)
+        targets = tables.reshape(count, -1)
+        weights = weights.reshape(count, -1) / np.float32(2)
         scales = np.sqrt(1 + (weights * np.square(targets)).sum(axis=1, keepdims=True))
-        inputs = np.concatenate([features, histograms], axis=1)
-        return cls(*(convert(each) for each in (inputs, targets, weights, scales)))
+        inputs, targets, weights, scales = map(convert, (inputs, targets, weights, scales))
+        return cls(inputs, targets, weights, scales, scale)
 
     def __len__(self) -> int:
         return len(self.inputs)
@@ -43,13 +67,17 @@ class TableRows:
     def at(self, rows: Any) -> TableRows:
         """Return some of the rows, by a slice or by their numbers."""
         return TableRows(
-            self.inputs[rows], self.targets[rows], self.weights[rows], self.scales[rows]
+            self.inputs[rows],
+            self.targets[rows],
+            self.weights[rows],
+            self.scales[rows],
+            self.input_scale,
         )
 
     @property
     def histograms(self) -> Any:
         """Both histograms.  [B, 2K]"""
-        return self.inputs[:, STACK_FEATURES:] / np.float32(HISTOGRAM_SCALE)
+        return self.inputs[:, STACK_FEATURES:] / np.float32(self.input_scale)
 
 
 def balanced(rows: TableRows, outputs: Any) -> Any:

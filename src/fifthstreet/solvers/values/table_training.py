@@ -1,4 +1,4 @@
-"""Training of a table network on shards of solved rivers, in NumPy.
+"""Training of a network for tables on shards of solved rivers or flops, in NumPy.
 
 Smooth L1 loss, Adam with a rate that falls as a cosine, and whole shards held out: samples of a
 shard share their stack and some of their boards, so that only other shards show what a network has
@@ -19,11 +19,10 @@ from numpy.typing import NDArray
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Adam, DenseNetwork
 from fifthstreet.solvers.postflop.backends.cuda.device import load_cupy
-from fifthstreet.solvers.values.river_samples import KNOTS
-from fifthstreet.solvers.values.river_tables import STACK_FEATURES, Layer, TableNetwork
+from fifthstreet.solvers.values.river_tables import Layer
 from fifthstreet.solvers.values.shards import ShardFolder
 from fifthstreet.solvers.values.table_loss import TableRows, loss_and_slope, mean_error
-from fifthstreet.solvers.values.value_network import ValueNetwork
+from fifthstreet.solvers.values.value_network import NETWORK_KINDS, ValueNetwork
 from fifthstreet.support import storage
 from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.support.version import __version__
@@ -111,7 +110,8 @@ class TableTraining:
         convert = _converter(backend)
         self._held_out = TableRows.of(shards.read(sorted(order[:held_count])), convert)
         self._rows = TableRows.of(shards.read(sorted(order[held_count:])), convert)
-        sizes = [STACK_FEATURES + 2 * KNOTS, *[self.options.units] * self.options.layers, 2 * KNOTS]
+        inputs, outputs = (each.shape[1] for each in (self._rows.inputs, self._rows.targets))
+        sizes = [inputs, *[self.options.units] * self.options.layers, outputs]
         drawn = DenseNetwork(sizes, np.random.default_rng([self.options.seed, 0]))
         self._network = drawn.moved(convert)
         self._adam = Adam(self._network.parameters)
@@ -194,7 +194,8 @@ class TableTraining:
                 for at, name in enumerate(CURVE)
             },
         }
-        return ValueNetwork("turn", TableNetwork(layers), about)
+        street = self.shards.source.settings.street
+        return ValueNetwork(street, NETWORK_KINDS[street](layers), about)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint, from which `resume` continues; the one before it is kept.
