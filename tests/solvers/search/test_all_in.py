@@ -13,7 +13,7 @@ from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
 from fifthstreet.cards import HOLE_MASKS, mask_of, parse_cards
 from fifthstreet.cards.hands import evaluate_masks
-from fifthstreet.solvers.search.all_in import AllIn, boards_of_pair, checked_down
+from fifthstreet.solvers.search.all_in import AllInShowdowns, boards_of_pair, checked_down
 
 BOARDS = ["QsJh2h", "7s7h7d", "AdKdQd", "QsJh2h7c", "2c2d2h2s", "AsKsQsJsTs"]
 FIRST, SECOND = np.arange(7, 1326, 11), np.arange(3, 1326, 13)
@@ -61,7 +61,7 @@ def test_values_are_products_with_reach(text: str) -> None:
     reach = np.random.default_rng(0).random((3, 1326), np.float32)
     leads = expected(text) / boards_of_pair(len(board))
     for threads in (1, 2):
-        all_in = AllIn(board, hands, threads)
+        all_in = AllInShowdowns(board, hands, threads)
         for player, matrix in ((0, leads), (1, -leads.T)):
             won = all_in.won(player, reach)
             wanted = reach[:, hands[1 - player]] @ matrix.T

@@ -23,7 +23,7 @@ _BOARD_CARDS = 5
 _SEEN_CARDS = 4  # of two hands
 
 
-class AllIn:
+class AllInShowdowns:
     """Both players' hands, all-in on a board.
 
     The matrix of the players' hands is multiplied by the reach of all showdowns at once. The second

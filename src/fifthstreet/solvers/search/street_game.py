@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_COUNT, compatible_weights, count_matchups
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import IDENTITY, RIVER, GadgetRows, Spot, gadget_rows
-from fifthstreet.solvers.search.all_in import AllIn
+from fifthstreet.solvers.search.all_in import AllInShowdowns
 from fifthstreet.solvers.values import Leaves
 from fifthstreet.tree import BettingTree, Kind, end_payoffs
 
@@ -90,9 +90,9 @@ class StreetGame:
         return values
 
     @cached_property
-    def _all_in(self) -> AllIn:
+    def _all_in(self) -> AllInShowdowns:
         first, second = (np.flatnonzero(weights) for weights in self.weights)
-        return AllIn(self.spot.board, (first, second), self.threads)
+        return AllInShowdowns(self.spot.board, (first, second), self.threads)
 
 
 def first_street(tree: BettingTree) -> list[int]:
