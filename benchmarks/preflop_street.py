@@ -2,7 +2,7 @@
 
 Values where the flop is dealt are from a function, which gives each hand its equity against a
 random hand, or from a network with random weights. A usual tree has one size of raises and all-in,
-four raises at most; a large one has four sizes.
+four raises at most; a large one has two sizes.
 """
 
 import time
@@ -26,8 +26,8 @@ from fifthstreet.solvers.values import (
 )
 
 STACKS = (5, 20, 100, 200)  # big blinds
-MENUS = {"usual": "2.5x, a", "large": "2x, 2.5x, 3x, 4x, a"}
-MAX_SECONDS = {"usual": 5.0, "large": 60.0}  # of CPU time, to 0.1% of the blinds
+MENUS = {"usual": "2.5x, a", "large": "2x, 3x, a"}
+MAX_SECONDS = {"usual": 5.0, "large": 20.0}  # of CPU time, to 0.1% of the blinds
 TARGETS = (0.5, 0.1)  # percent of the blinds
 UNITS = (512,) * 3
 MAX_ITERATIONS = 2_000
