@@ -76,10 +76,10 @@ test: $(VENV)/installed ## set up, then check and test everything but the slow p
 		tests/cards/test_card.py tests/game --ignore=tests/game/notation \
 		tests/game/notation/test_actions.py tests/game/notation/test_replay.py tests/tree/translate
 
-check: $(VENV)/built ## lint, and the tests that start no program, server or browser: for every day
+check: $(VENV)/built ## lint, and quick tests that start no program, server or browser: for every day
 	$(MAKE) lint
 	$(BIN)/python -m pytest $(PARALLEL) --timeout 300 --junit-xml build/check.xml \
-		-m "not slow and not gpu and not program"
+		-m "not slow and not gpu and not program and not long"
 
 test-slow: $(VENV)/built $(VENV)/tools $(VENV)/browser ## the long proofs, and all random examples (minutes)
 	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest -m "slow and not gpu"

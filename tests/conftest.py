@@ -4,6 +4,7 @@ With FIFTHSTREET_INTERPRETED=1, compiled modules run from their Python source. H
 deadline, because machines may be busy, and draws the same examples every time on CI.
 """
 
+import gc
 import os
 import shutil
 import signal
@@ -17,7 +18,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from tests.interpreted import SourceFirst
-from tests.thoroughness import examples, left_for_later
+from tests.thoroughness import examples, left_for_later, left_out_by_check
 
 settings.register_profile(
     "fifthstreet",
@@ -69,8 +70,19 @@ def _is_program(path: Path, module: str | None) -> bool:
     return is_in_folder or (module is not None and _starts_programs(module))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect tests without garbage collection, which would look at all of them again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark cases of long tests, and the tests that start programs, for `make check`."""
+    """Mark what `make test` or `make check` leaves out."""
     left = left_for_later(item.nodeid for item in items)
     for item in items:
         module = getattr(item, "module", None)
@@ -78,6 +90,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("program")
         if item.nodeid in left:
             item.add_marker("slow")
+        if item.nodeid.partition("[")[0] in left_out_by_check():
+            item.add_marker("long")
 
 
 # A slow test in tests/abstraction/test_card_abstraction.py builds them again, and compares.

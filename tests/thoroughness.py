@@ -1,8 +1,9 @@
-"""How much tests try: less in `make test` than in `make test-slow`.
+"""How much tests try: less in `make check` than in `make test`, and most in `make test-slow`.
 
-Both run the same tests. FIFTHSTREET_THOROUGH=1 asks for the full numbers.
+The last two draw different numbers of random examples: FIFTHSTREET_THOROUGH=1 asks for all of them.
 
 Tests that take long are listed in long_tests.toml: `make test` runs some of their cases, or none.
+`make check` leaves out the tests in tests_of_make_test.toml as well.
 """
 
 import os
@@ -16,6 +17,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 LONG_TESTS = Path(__file__).parent / "long_tests.toml"
+TESTS_OF_MAKE_TEST = Path(__file__).parent / "tests_of_make_test.toml"
 
 IS_THOROUGH = os.environ.get("FIFTHSTREET_THOROUGH", "0") == "1"
 _FEWEST = 6  # examples
@@ -39,6 +41,13 @@ def long_tests() -> dict[str, int | list[str]]:
     return {
         f"{path}::{name}": each for path, names in table.items() for name, each in names.items()
     }
+
+
+@cache
+def left_out_by_check() -> frozenset[str]:
+    """Return the tests that `make test` runs and `make check` does not, without their cases."""
+    table = tomllib.loads(TESTS_OF_MAKE_TEST.read_text(encoding="utf-8"))
+    return frozenset(f"{path}::{name}" for path, names in table.items() for name in names)
 
 
 def left_for_later(tests: Iterable[str]) -> set[str]:

@@ -94,11 +94,13 @@ def serving(
 
 
 def wait_until(is_done: Callable[[], object], seconds: float = WAIT) -> None:
-    """Wait for something to become true."""
+    """Wait for something to become true; asking takes time, so what takes long is asked less."""
     end = time.monotonic() + seconds
+    pause = 0.005
     while not is_done():
         assert time.monotonic() < end, "waited too long"
-        time.sleep(0.005)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.1)
 
 
 def wait_for_job(client: httpx.Client, number: str, *states: str) -> dict[str, Any]:
