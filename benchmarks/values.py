@@ -124,9 +124,9 @@ def random_leaves(count: int) -> tuple[Leaves, np.ndarray]:
 
 
 def _readable(network: ValueNetwork, leaves: Leaves, reach: np.ndarray) -> np.ndarray:
-    assert isinstance(network.tables, TableNetwork)
+    assert isinstance(network.model, TableNetwork)
     rivers = [(*TURN, card) for card in range(52) if card not in TURN]
     stacks = np.repeat(leaves.stacks / leaves.pots, len(rivers))
     hands = BoardHands.of(rivers, reach[0].astype(np.float64))
-    values: np.ndarray = (hands.met * network.tables.shares(stacks, hands)).sum(axis=0)
+    values: np.ndarray = (hands.met * network.model.shares(stacks, hands)).sum(axis=0)
     return values

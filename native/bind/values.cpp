@@ -1,5 +1,5 @@
-// Python bindings of values of hands: networks for complete boards, and hands checked down. All arrays are checked before a kernel
-// reads them.
+// Python bindings of values of hands: networks, and hands checked down. All arrays are checked before
+// a kernel reads them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
@@ -11,9 +11,11 @@
 #include "bind/vectors.hpp"
 #include "cards/evaluator.hpp"
 #include "shared/thread_pool.hpp"
+#include "values/coordinates.hpp"
 #include "values/hand_leads.hpp"
 #include "values/lead_matrix.hpp"
 #include "values/river_tables.hpp"
+#include "values/turn_features.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -37,6 +39,30 @@ void check_finite(const T* numbers, std::size_t count, const char* message) {
     require(is_finite, message);
 }
 
+// Checks the reach of both players' hands at leaves, other features of these, and the results.
+void check_leaves(const Array<const float, 3>& reach, const Array<const float, 2>& features,
+                  int width, const Array<float, 3>& out) {
+    const std::size_t leaves = reach.shape(0);
+    require(leaves <= kMaxLeaves, "leaves must be at most 65,536");
+    require(reach.shape(1) == 2 && reach.shape(2) == kHoleHands && out.shape(0) == leaves &&
+                out.shape(1) == 2 && out.shape(2) == kHoleHands,
+            "reach and results must be of two players' 1,326 hands at each leaf");
+    require(features.shape(0) == leaves && features.shape(1) == static_cast<std::size_t>(width),
+            "features must be a row per leaf, as long as the network reads");
+    check_finite(features.data(), features.size(), "features must be finite");
+    check_finite(reach.data(), reach.size(), "reach must be finite and at least 0");
+    bool is_negative = false;
+    for (std::size_t i = 0; i < reach.size(); ++i) is_negative |= reach.data()[i] < 0;
+    require(!is_negative, "reach must be finite and at least 0");
+}
+
+const Ranking& five_card_high(const FreeEvaluator& evaluator) {
+    const Ranking& ranking = *evaluator.free_ranking();
+    require(ranking.table_cards() == kMaxTableCards && !ranking.is_low(),
+            "the evaluator must be for five-card high hands");
+    return ranking;
+}
+
 std::vector<DenseLayer> layers_of(const std::vector<int>& sizes,
                                   const Array<const float, 1>& parameters) {
     require(sizes.size() >= 2, "there must be at least one layer");
@@ -58,17 +84,106 @@ std::vector<DenseLayer> layers_of(const std::vector<int>& sizes,
     return layers;
 }
 
+void bind_coordinates(nb::module_& m) {
+    m.attr("HAND_FEATURES") = kHandFeatures;
+    m.attr("BOARD_FEATURES") = kBoardFeatures;
+    m.def(
+        "turn_features",
+        [](const FreeEvaluator& evaluator, Array<const Mask, 1> boards, int threads,
+           Array<float, 3> hands_out, Array<float, 2> boards_out) {
+            const Ranking& ranking = five_card_high(evaluator);
+            check_pool(threads);
+            const std::size_t count = boards.shape(0);
+            require(count <= kMaxBoards, "boards must be at most 65,536");
+            for (std::size_t b = 0; b < count; ++b) {
+                require(boards(b) <= kAllCards && count_cards(boards(b)) == 4,
+                        "a board is not a set of four cards");
+            }
+            require(hands_out.shape(0) == count && hands_out.shape(1) == kHoleHands &&
+                        hands_out.shape(2) == kHandFeatures && boards_out.shape(0) == count &&
+                        boards_out.shape(1) == kBoardFeatures,
+                    "results must have a row of features per hand, and per board");
+            const nb::gil_scoped_release release;
+            ThreadPool pool(useful_threads(static_cast<std::int64_t>(count), threads));
+            pool.run(static_cast<std::int64_t>(count), [&](std::int64_t b) {
+                turn_features(ranking, boards.data()[b],
+                              hands_out.data() + b * kHoleHands * kHandFeatures,
+                              boards_out.data() + b * kBoardFeatures);
+            });
+        },
+        "evaluator"_a, "boards"_a.noconvert(), "threads"_a, "hands_out"_a.noconvert(),
+        "boards_out"_a.noconvert(), "Write what a network reads of all hands on boards.");
+    nb::class_<FlopCoordinates>(m, "FlopCoordinates",
+                                "The coordinates of all hands beside a flop, after turn cards.");
+    nb::class_<CoordinateNetwork>(m, "CoordinateNetwork",
+                                  "A network for turns, from coordinates of hands to values.")
+        .def(
+            "__init__",
+            [](CoordinateNetwork* self, const std::vector<int>& hand_sizes,
+               Array<const float, 1> hand_parameters, const std::vector<int>& range_sizes,
+               Array<const float, 1> range_parameters, const std::vector<int>& direct_sizes,
+               Array<const float, 1> direct_parameters) {
+                require(direct_sizes.size() == 2, "there must be one direct layer");
+                std::vector<DenseLayer> direct = layers_of(direct_sizes, direct_parameters);
+                new (self) CoordinateNetwork(layers_of(hand_sizes, hand_parameters),
+                                             layers_of(range_sizes, range_parameters),
+                                             std::move(direct.front()));
+            },
+            "hand_sizes"_a, "hand_parameters"_a.noconvert(), "range_sizes"_a,
+            "range_parameters"_a.noconvert(), "direct_sizes"_a, "direct_parameters"_a.noconvert(),
+            "Copy the weights and biases of all layers, whose sizes begin with the inputs.")
+        .def(
+            "coordinates",
+            [](const CoordinateNetwork& self, const FreeEvaluator& evaluator, Mask flop,
+               const std::vector<int>& cards, int threads) {
+                const Ranking& ranking = five_card_high(evaluator);
+                check_pool(threads);
+                require(flop <= kAllCards && count_cards(flop) == 3,
+                        "the flop must be a set of three cards");
+                require(cards.size() <= kCards, "turn cards must be at most 52");
+                for (const int card : cards) {
+                    require(card >= 0 && card < kCards && !(card_bit(card) & flop),
+                            "a turn card must be a card that is not on the flop");
+                }
+                const nb::gil_scoped_release release;
+                return self.coordinates(ranking, flop, cards, threads);
+            },
+            "evaluator"_a, "flop"_a, "cards"_a, "threads"_a,
+            "Return the coordinates of all hands beside a flop, after each of the turn cards.")
+        .def(
+            "evaluate",
+            [](const CoordinateNetwork& self, const FlopCoordinates& on_turns,
+               const std::vector<int>& chosen, Array<const float, 3> reach,
+               Array<const float, 2> features, int threads, Array<float, 3> out) {
+                check_pool(threads);
+                require(on_turns.width == self.width(), "coordinates must be of this network");
+                std::vector<bool> is_chosen(on_turns.cards.size());
+                for (const int turn : chosen) {
+                    require(
+                        turn >= 0 && turn < static_cast<int>(is_chosen.size()) && !is_chosen[turn],
+                        "turns must be different places among the cards of the coordinates");
+                    is_chosen[turn] = true;
+                }
+                check_leaves(reach, features, self.features(), out);
+                const nb::gil_scoped_release release;
+                self.evaluate(on_turns, chosen, reach.data(), static_cast<int>(reach.shape(0)),
+                              features.data(), threads, out.data());
+            },
+            "on_turns"_a, "chosen"_a, "reach"_a.noconvert(), "features"_a.noconvert(), "threads"_a,
+            "out"_a.noconvert(),
+            "Sum up what hands win on the turns, beside their equity, at each leaf.");
+}
+
 }  // namespace
 
 void bind_values(nb::module_& m) {
+    bind_coordinates(m);
     nb::class_<BoardOrders>(m, "BoardOrders", "The hands of complete boards in order of strength.")
         .def(
             "__init__",
             [](BoardOrders* self, const FreeEvaluator& evaluator, Array<const Mask, 1> boards,
                int threads) {
-                const Ranking& ranking = *evaluator.free_ranking();
-                require(ranking.table_cards() == kMaxTableCards && !ranking.is_low(),
-                        "the evaluator must be for five-card high hands");
+                const Ranking& ranking = five_card_high(evaluator);
                 check_pool(threads);
                 const std::size_t count = boards.shape(0);
                 require(count <= kMaxBoards, "boards must be at most 65,536");
@@ -100,22 +215,10 @@ void bind_values(nb::module_& m) {
                 check_pool(threads);
                 require(player >= -1 && player <= 1, "player must be 0, 1 or -1 for both");
                 const std::size_t leaves = reach.shape(0);
-                require(leaves <= kMaxLeaves, "leaves must be at most 65,536");
                 require(weights.shape(0) == static_cast<std::size_t>(orders.count()),
                         "weights must be one per board");
-                require(reach.shape(1) == 2 && reach.shape(2) == kHoleHands &&
-                            out.shape(0) == leaves && out.shape(1) == 2 &&
-                            out.shape(2) == kHoleHands,
-                        "reach and results must be of two players' 1,326 hands at each leaf");
-                require(features.shape(0) == leaves &&
-                            features.shape(1) == static_cast<std::size_t>(self.features()),
-                        "features must be a row per leaf, as long as the network reads");
                 check_finite(weights.data(), weights.size(), "weights must be finite");
-                check_finite(features.data(), features.size(), "features must be finite");
-                check_finite(reach.data(), reach.size(), "reach must be finite and at least 0");
-                bool is_negative = false;
-                for (std::size_t i = 0; i < reach.size(); ++i) is_negative |= reach.data()[i] < 0;
-                require(!is_negative, "reach must be finite and at least 0");
+                check_leaves(reach, features, self.features(), out);
                 const nb::gil_scoped_release release;
                 self.evaluate(orders, weights.data(), reach.data(), static_cast<int>(leaves),
                               features.data(), player, threads, out.data());
@@ -126,9 +229,7 @@ void bind_values(nb::module_& m) {
     m.def(
         "count_leads",
         [](const FreeEvaluator& evaluator, Mask board, int threads, Array<std::int16_t, 2> out) {
-            const Ranking& ranking = *evaluator.free_ranking();
-            require(ranking.table_cards() == kMaxTableCards && !ranking.is_low(),
-                    "the evaluator must be for five-card high hands");
+            const Ranking& ranking = five_card_high(evaluator);
             check_pool(threads);
             const int cards = count_cards(board);
             require(board <= kAllCards && cards >= 3 && cards <= 5,

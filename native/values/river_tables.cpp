@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "shared/checks.hpp"
 #include "shared/thread_pool.hpp"
+#include "values/leaf_rows.hpp"
 
 namespace fifthstreet {
 
@@ -20,20 +20,6 @@ constexpr int kBlockBoards = 6;  // boards whose rows go through the layers toge
 constexpr int kMaxVectors = kLanes == 16 ? 2 : 4;
 constexpr int kChunk = 16;  // hands that go through the steps of a loop together
 constexpr int kMaxLeaves = kMaxVectors * kLanes / 2;
-
-// Reach is counted in units, so that sums are exact: a hand that meets nothing meets exactly 0.
-// Twice the weight of a whole range fits into an int.
-constexpr double kUnits = 1 << 29;
-
-// A number for each leaf and player, in G vectors.
-template <class Vector, int G>
-struct Wide {
-    Vector part[G];
-};
-template <int G>
-using Counts = Wide<IntLanes, G>;
-template <int G>
-using Numbers = Wide<Lanes, G>;
 
 // Two adjacent numbers, read and written at once.
 typedef float Pair __attribute__((vector_size(2 * sizeof(float))));
@@ -56,33 +42,6 @@ struct Visited {
     }
 };
 
-// The reach of some leaves in units: a lane for each leaf and player has the opponent's.
-template <int G>
-struct LeafRows {
-    LeafRows(const float* reach, int leaves);
-
-    int leaves;
-    std::vector<Counts<G>> opposing;  // [1326]
-    double unit[G * kLanes] = {};     // of the opponent's reach
-};
-
-template <int G>
-LeafRows<G>::LeafRows(const float* reach, int leaves) : leaves(leaves), opposing(kHoleHands) {
-    for (int lane = 0; lane < 2 * leaves; ++lane) {
-        const float* row = reach + (lane ^ 1) * kHoleHands;
-        double total = 0;
-        for (int h = 0; h < kHoleHands; ++h) total += row[h];
-        if (total <= 0) continue;
-        const double scale = kUnits / total;
-        unit[lane] = total / kUnits;
-        int* column = reinterpret_cast<int*>(opposing.data()) + lane;
-        for (int h = 0; h < kHoleHands; ++h) {
-            column[h * G * kLanes] = static_cast<int>(row[h] * scale + 0.5);
-        }
-    }
-}
-
-inline constexpr auto swapped = [](int i) { return i ^ 1; };
 inline constexpr auto first_pairs = [](int i) { return i / 2 + i % 2 * kLanes; };
 inline constexpr auto last_pairs = [](int i) { return first_pairs(i) + kLanes / 2; };
 inline constexpr auto first_of_pairs = [](int i) { return 2 * i; };
@@ -401,27 +360,6 @@ void Block<G>::evaluate(const BoardOrders& orders, const double* weights, std::i
                 &placed_[(b - begin) * kRiverHands], won);
     }
 }
-
-// Objects that threads take and give back.
-template <class T>
-class Spares {
-  public:
-    std::unique_ptr<T> take() {
-        const std::lock_guard lock(mutex_);
-        if (spares_.empty()) return nullptr;
-        auto spare = std::move(spares_.back());
-        spares_.pop_back();
-        return spare;
-    }
-    void give(std::unique_ptr<T> spare) {
-        const std::lock_guard lock(mutex_);
-        spares_.push_back(std::move(spare));
-    }
-
-  private:
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<T>> spares_;
-};
 
 // All boards for up to kMaxLeaves leaves. The sums of blocks are added in order, so that the number
 // of threads does not matter.

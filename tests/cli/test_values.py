@@ -170,8 +170,8 @@ def test_a_network_states_its_errors(capsys: Capture, tmp_path: Path) -> None:
     assert network.error_pot_percent == pytest.approx(100 * error)
     assert network.about["tested"]["by_stack"] == data["by_stack"]
     assert network.about["tested"]["cases"] == 12
-    layers = load_network("turn").tables.layers
-    assert (network.tables.layers[0].weights == layers[0].weights).all()
+    layers = load_network("turn").model.layers
+    assert (network.model.layers[0].weights == layers[0].weights).all()
 
 
 @pytest.mark.usefixtures("few")

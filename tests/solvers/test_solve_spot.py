@@ -35,7 +35,7 @@ def street() -> LeafValueSolution:
 def measured(error: object) -> NetworkLeaves:
     """Return the network of the package with another error in its facts."""
     network = shipped_network("turn")
-    return NetworkLeaves(ValueNetwork("turn", network.tables, {"error_pot_percent": error}))
+    return NetworkLeaves(ValueNetwork("turn", network.model, {"error_pot_percent": error}))
 
 
 def test_the_default_is_the_whole_hand() -> None:

@@ -169,6 +169,42 @@ class RiverTables:
         out: NDArray[np.float32],
     ) -> None: ...
 
+HAND_FEATURES: int
+BOARD_FEATURES: int
+
+def turn_features(
+    evaluator: FreeEvaluator,
+    boards: NDArray[np.uint64],
+    threads: int,
+    hands_out: NDArray[np.float32],
+    boards_out: NDArray[np.float32],
+) -> None: ...
+
+class FlopCoordinates: ...
+
+class CoordinateNetwork:
+    def __init__(
+        self,
+        hand_sizes: list[int],
+        hand_parameters: NDArray[np.float32],
+        range_sizes: list[int],
+        range_parameters: NDArray[np.float32],
+        direct_sizes: list[int],
+        direct_parameters: NDArray[np.float32],
+    ) -> None: ...
+    def coordinates(
+        self, evaluator: FreeEvaluator, flop: int, cards: list[int], threads: int
+    ) -> FlopCoordinates: ...
+    def evaluate(
+        self,
+        on_turns: FlopCoordinates,
+        chosen: list[int],
+        reach: NDArray[np.float32],
+        features: NDArray[np.float32],
+        threads: int,
+        out: NDArray[np.float32],
+    ) -> None: ...
+
 def count_preflop_wins(
     evaluator: FreeEvaluator,
     threads: int,

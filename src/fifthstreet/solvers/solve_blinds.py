@@ -56,8 +56,7 @@ def solve_preflop(
         schedule: A schedule, or its name, like `cfr+`; for a street, not a predictive one.
         precision: Type of the entries of the flops' tables: `int16` or `float32`.
         threads: Number of threads on the flops; by default one per core.
-        backend: Backend of the flops: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if
-            the tables fit on one.
+        backend: Backend of the flops: `native`, `cuda`, `reference` or `auto`.
         progress: A function that is called with a `Progress` after each exploitability check, and
             stops the solve by returning False. By default, terminals and notebooks show a
             progress bar, in the main thread; False shows none.

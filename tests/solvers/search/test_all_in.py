@@ -13,7 +13,7 @@ from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
 from fifthstreet.cards import HOLE_MASKS, mask_of, parse_cards
 from fifthstreet.cards.hands import evaluate_masks
-from fifthstreet.solvers.search.all_in import AllInShowdowns, boards_of_pair, checked_down
+from fifthstreet.solvers.values.all_in import AllInShowdowns, boards_of_pair, checked_down
 
 BOARDS = ["QsJh2h", "7s7h7d", "AdKdQd", "QsJh2h7c", "2c2d2h2s", "AsKsQsJsTs"]
 FIRST, SECOND = np.arange(7, 1326, 11), np.arange(3, 1326, 13)

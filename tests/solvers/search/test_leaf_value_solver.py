@@ -9,12 +9,12 @@ import pytest
 from fifthstreet.cards import HOLE_MASKS, compatible_weights
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import RootGadget, Solution, Solver, Spot, ValueMode, solve
-from fifthstreet.solvers.search.all_in import checked_down
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueResponses
 from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver, solve_with_leaf_values
 from fifthstreet.solvers.search.response_values import ResponseValues
 from fifthstreet.solvers.search.street_game import StreetGame
 from fifthstreet.solvers.values import ExactLeaves, FunctionLeaves, LaterBetting, Leaves
+from fifthstreet.solvers.values.all_in import checked_down
 from fifthstreet.solvers.values.river_tables import BoardHands
 from fifthstreet.tree import Kind, Menu, Sizes
 

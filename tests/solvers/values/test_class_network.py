@@ -91,7 +91,7 @@ def test_the_layers_are_applied() -> None:
         stack = np.clip(leaves.stacks[at] / leaves.pots[at], 0.1, 100)
         features = [np.log(stack) / 3, stack / (1 + stack), 1 / (1 + 4 * stack)]
         row = np.concatenate([features, CLASS_SCALE * hands.shares[at].ravel()])
-        first, second = network.tables.layers
+        first, second = network.model.layers
         hidden = np.maximum(row @ first.weights + first.bias, 0)
         table = (hidden @ second.weights + second.bias).reshape(2, CLASS_COUNT)
         tables.append(table - (table * hands.shares[at]).sum() / 2)
@@ -155,17 +155,19 @@ def test_class_reach_is_a_mean() -> None:
 def test_files(tmp_path: Path) -> None:
     network = random_classes(11, (6, 5))
     path = tmp_path / "my.values"
-    ValueNetwork("preflop", network.tables, {"error_pot_percent": 1.5}).save(path)
+    ValueNetwork("preflop", network.model, {"error_pot_percent": 1.5}).save(path)
     loaded = load_network(path)
     assert loaded.street == "preflop"
-    assert isinstance(loaded.tables, ClassNetwork)
-    assert loaded.tables.sizes == [ENDS[0], 6, 5, ENDS[1]]
+    assert isinstance(loaded.model, ClassNetwork)
+    assert loaded.model.sizes == [ENDS[0], 6, 5, ENDS[1]]
     assert ClassNetworkLeaves(loaded).error_pot_percent == 1.5
     leaves, reach = random_leaves(0, 1, ()), by_class(0, 1)
     found, expected = (ClassNetworkLeaves(each).values(leaves, reach) for each in (loaded, network))
     np.testing.assert_array_equal(found, expected)
     rewrite(path, lambda facts, _: facts.update({"street": "river"}))
-    with pytest.raises(DamagedFileError, match="street must be turn or preflop, got 'river'"):
+    with pytest.raises(
+        DamagedFileError, match="street must be turn or flop or preflop, got 'river'"
+    ):
         load_network(path)
 
 
@@ -184,7 +186,7 @@ def test_networks_for_other_streets() -> None:
     with pytest.raises(InputError, match="must be for a turn, got one for preflop"):
         NetworkLeaves(random_classes(0))
     with pytest.raises(InputError, match="must be a ClassNetwork, got a TableNetwork"):
-        ValueNetwork("preflop", random_network(0).tables)
+        ValueNetwork("preflop", random_network(0).model)
     with pytest.raises(InputError, match="is for preflop, got a board of 4 cards"):
         ClassNetworkLeaves(random_classes(0)).values(random_leaves(0, 1), by_class(0, 1))
     with pytest.raises(InputError, match="must have 341 inputs and 338 outputs, got 7 and 4"):

@@ -89,7 +89,7 @@ def test_a_network_is_trained_on_them(folder: Path, tmp_path: Path) -> None:
     network = training.network()
     assert network.street == "preflop"
     network.save(tmp_path / "my.values")
-    tables = load_network(tmp_path / "my.values").tables
+    tables = load_network(tmp_path / "my.values").model
     assert isinstance(tables, ClassNetwork)
     order = np.random.default_rng([options.seed, 1]).permutation(shards.numbers)
     held = shards.read(sorted(order[:1]))

@@ -26,12 +26,12 @@ from tests.solvers.values.networks import (
 
 def readable_values(network: ValueNetwork, leaves: Leaves, reach: np.ndarray) -> np.ndarray:
     """Return the mean over rivers of what `TableNetwork` says, leaf by leaf."""
-    assert isinstance(network.tables, TableNetwork)
+    assert isinstance(network.model, TableNetwork)
     rivers = [(*leaves.board, card) for card in range(52) if card not in leaves.board]
     values = np.zeros(reach.shape)
     for at, (pot, stack) in enumerate(zip(leaves.pots, leaves.stacks, strict=True)):
         hands = BoardHands.of(rivers, reach[at].astype(np.float64))
-        shares = network.tables.shares(np.full(len(rivers), stack / pot), hands)
+        shares = network.model.shares(np.full(len(rivers), stack / pot), hands)
         values[at] = (hands.met * shares).sum(axis=0) * pot / leaves.unseen
     return values
 
@@ -171,6 +171,6 @@ def test_the_package_has_a_network_or_says_that_it_has_none() -> None:
         assert str(error) == "this build of the package has no network for the turn"  # noqa: PT017
     else:
         assert network.street == "turn"
-        assert load_network("turn").tables.sizes == network.tables.sizes
-    with pytest.raises(InputError, match="street must be turn, got 'flop'"):
-        shipped_network("flop")
+        assert load_network("turn").model.sizes == network.model.sizes
+    with pytest.raises(InputError, match="street must be flop or turn, got 'preflop'"):
+        shipped_network("preflop")

@@ -124,9 +124,9 @@ def test_errors_are_those_of_the_network(shards: ShardFolder, tmp_path: Path) ->
     network = load_network(tmp_path / "my.values")
     order = np.random.default_rng([OPTIONS.seed, 1]).permutation(shards.numbers)
     samples = shards.read(sorted(order[:3]))
-    assert isinstance(network.tables, TableNetwork)
+    assert isinstance(network.model, TableNetwork)
     assert isinstance(samples, RiverSamples)
-    tables = network.tables.tables(samples.stacks.astype(float), samples.histograms.astype(float))
+    tables = network.model.tables(samples.stacks.astype(float), samples.histograms.astype(float))
     error = (samples.weights * abs(tables - samples.tables)).sum(axis=(1, 2)).mean() / 2
     assert network.about["held_out_error"] == pytest.approx(error, rel=1e-4)
 
@@ -156,7 +156,7 @@ def test_training_resumes_bit_for_bit(shards: ShardFolder, tmp_path: Path) -> No
     second.run()
     assert second.curve == whole.curve
     for resumed, expected in zip(
-        second.network().tables.layers, whole.network().tables.layers, strict=True
+        second.network().model.layers, whole.network().model.layers, strict=True
     ):
         assert (resumed.weights == expected.weights).all()
         assert (resumed.bias == expected.bias).all()
@@ -235,7 +235,7 @@ def test_arrays_are_moved_and_copied_back(
     for training in (expected, found):
         training.run()
     assert found.curve == expected.curve
-    pairs = zip(found.network().tables.layers, expected.network().tables.layers, strict=True)
+    pairs = zip(found.network().model.layers, expected.network().model.layers, strict=True)
     for layer, same in pairs:
         assert type(layer.weights) is np.ndarray
         assert (layer.weights == same.weights).all()

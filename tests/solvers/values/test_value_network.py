@@ -17,7 +17,7 @@ from tests.solvers.values.networks import random_network
 def path(tmp_path: Path) -> Path:
     network = random_network(1, 4, (6, 5))
     path = tmp_path / "my.values"
-    ValueNetwork("turn", network.tables, {"samples": 500, "error": 0.01}).save(path)
+    ValueNetwork("turn", network.model, {"samples": 500, "error": 0.01}).save(path)
     return path
 
 
@@ -25,8 +25,8 @@ def test_a_network_is_read_as_it_was_written(path: Path) -> None:
     loaded, written = load_network(path), random_network(1, 4, (6, 5))
     assert loaded.street == "turn"
     assert loaded.about == {"samples": 500, "error": 0.01}
-    assert loaded.tables.sizes == [11, 6, 5, 8]
-    for layer, expected in zip(loaded.tables.layers, written.tables.layers, strict=True):
+    assert loaded.model.sizes == [11, 6, 5, 8]
+    for layer, expected in zip(loaded.model.layers, written.model.layers, strict=True):
         assert (layer.weights == expected.weights).all()
         assert (layer.bias == expected.bias).all()
 
@@ -42,7 +42,7 @@ def _set_array(name: str, value: np.ndarray) -> Callable[[dict[str, Any], dict[s
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_set("street", "flop"), "street must be turn or preflop, got 'flop'"),
+        (_set("street", "river"), "street must be turn or flop or preflop, got 'river'"),
         (_set("street", "preflop"), "must have 341 inputs and 338 outputs, got 11 and 8"),
         (_set("layers", 0), "layers must be a whole number from 1 to 64, got 0"),
         (_set("layers", 4), "has no section 'weights 3'"),
@@ -94,5 +94,5 @@ def test_layers_that_are_no_network_are_refused(layers: tuple[Layer, ...], messa
 
 
 def test_a_street_without_networks_is_refused() -> None:
-    with pytest.raises(InputError, match="street must be turn or preflop, got 'river'"):
-        ValueNetwork("river", random_network(0).tables)
+    with pytest.raises(InputError, match="street must be turn or flop or preflop, got 'river'"):
+        ValueNetwork("river", random_network(0).model)

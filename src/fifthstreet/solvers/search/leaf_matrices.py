@@ -27,8 +27,8 @@ from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.cards.hands import strengths_on_boards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.search.all_in import checked_down
 from fifthstreet.solvers.search.continuations import BiasedStrategy
+from fifthstreet.solvers.values import checked_down
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, end_payoffs, nodes_below
 
 Matrix = NDArray[np.float32]  # [H0, H1] chips that the first player wins

@@ -33,7 +33,7 @@ from fifthstreet.solvers.postflop import SolveRecord, Spot
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution
 from fifthstreet.solvers.search.street_game import PairRows, StreetGame, matched
 from fifthstreet.solvers.search.street_passes import StreetPasses
-from fifthstreet.solvers.values import LeafValues, leaf_error
+from fifthstreet.solvers.values import LeafValues, PartialLeafValues, leaf_error
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
 
@@ -89,6 +89,7 @@ class LeafValueSolver(TableSolver):
         if self.schedule.is_predictive:
             raise InputError("a search with leaf values does not support predictive schedules")
         self.spot, self.values = spot, values
+        self._partial = values if isinstance(values, PartialLeafValues) else None
         self.game = StreetGame(spot, thread_count(threads))
         self._leaves = self.game.leaves
         tree = spot.tree
@@ -223,7 +224,11 @@ class LeafValueSolver(TableSolver):
         values = self.game.end_values(reach, player)
         if self.game.deals:
             held = np.array([reach[node] for node in self.game.deals])
-            found = self.values.values(self._leaves, held, player=player)
+            if player is None or self._partial is None:
+                found = self.values.values(self._leaves, held, player=player)
+            else:
+                part = self.iteration % self._partial.parts
+                found = self._partial.values_of_part(self._leaves, held, part, player=player)
             values |= zip(self.game.deals, found, strict=True)
         return values
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_COUNT, compatible_weights, count_matchups
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import IDENTITY, RIVER, GadgetRows, Spot, gadget_rows
-from fifthstreet.solvers.search.all_in import AllInShowdowns
-from fifthstreet.solvers.values import Leaves
+from fifthstreet.solvers.values import AllInShowdowns, Leaves
 from fifthstreet.tree import BettingTree, Kind, end_payoffs
 
 PairRows = NDArray[np.float32]  # [2, 1326]

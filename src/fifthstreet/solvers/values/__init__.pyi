@@ -1,3 +1,5 @@
+from fifthstreet.solvers.values.all_in import AllInShowdowns as AllInShowdowns
+from fifthstreet.solvers.values.all_in import checked_down as checked_down
 from fifthstreet.solvers.values.case_errors import MEASURES as MEASURES
 from fifthstreet.solvers.values.case_errors import PUBLISHED_HUBER as PUBLISHED_HUBER
 from fifthstreet.solvers.values.case_errors import MeanError as MeanError
@@ -8,6 +10,7 @@ from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves as ClassN
 from fifthstreet.solvers.values.class_samples import ClassSamples as ClassSamples
 from fifthstreet.solvers.values.class_samples import ClassSampleSettings as ClassSampleSettings
 from fifthstreet.solvers.values.class_tables import ClassNetwork as ClassNetwork
+from fifthstreet.solvers.values.coordinates import CoordinateNetwork as CoordinateNetwork
 from fifthstreet.solvers.values.exact_cases import CASES_FILE as CASES_FILE
 from fifthstreet.solvers.values.exact_cases import ExactCase as ExactCase
 from fifthstreet.solvers.values.exact_cases import draw_case_situation as draw_case_situation
@@ -15,12 +18,14 @@ from fifthstreet.solvers.values.exact_cases import load_cases as load_cases
 from fifthstreet.solvers.values.exact_cases import save_cases as save_cases
 from fifthstreet.solvers.values.exact_cases import solve_case as solve_case
 from fifthstreet.solvers.values.exact_leaves import ExactLeaves as ExactLeaves
+from fifthstreet.solvers.values.flop_leaves import FlopNetworkLeaves as FlopNetworkLeaves
 from fifthstreet.solvers.values.leaf_values import CardLeafValues as CardLeafValues
 from fifthstreet.solvers.values.leaf_values import ClassLeafValues as ClassLeafValues
 from fifthstreet.solvers.values.leaf_values import FunctionLeaves as FunctionLeaves
 from fifthstreet.solvers.values.leaf_values import LeafValues as LeafValues
 from fifthstreet.solvers.values.leaf_values import Leaves as Leaves
 from fifthstreet.solvers.values.leaf_values import MeasuredLeafValues as MeasuredLeafValues
+from fifthstreet.solvers.values.leaf_values import PartialLeafValues as PartialLeafValues
 from fifthstreet.solvers.values.leaf_values import leaf_error as leaf_error
 from fifthstreet.solvers.values.network_leaves import NetworkLeaves as NetworkLeaves
 from fifthstreet.solvers.values.network_leaves import network_leaf_values as network_leaf_values

@@ -27,9 +27,9 @@ class ClassNetworkLeaves:
         Raises:
             InputError: If the network is for another street.
         """
-        if not isinstance(network.tables, ClassNetwork):
+        if not isinstance(network.model, ClassNetwork):
             raise InputError(f"the network must be for preflop, got one for the {network.street}")
-        self.network, self._tables = network, network.tables
+        self.network, self._tables = network, network.model
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ are worth there depends on the public state and on both ranges. Anything that ca
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -171,6 +171,35 @@ class ClassLeafValues(LeafValues, Protocol):
 
 
 @runtime_checkable
+class PartialLeafValues(LeafValues, Protocol):
+    """Leaf values that can be estimated from a part of the next cards, in a part of the time.
+
+    A solver that takes one part after the other needs hardly more iterations than with all cards.
+    """
+
+    @property
+    def parts(self) -> int:
+        """Number of parts into which the next cards are divided."""
+        ...
+
+    def values_of_part(
+        self, leaves: Leaves, reach: HoleRows, part: int, *, player: int | None = None
+    ) -> HoleRows:
+        """Estimate values from one part of the next cards.
+
+        Args:
+            leaves: L public states on one board.
+            reach: The reach of both players' hands.  [L, 2, 1326]
+            part: Which part, from 0.
+            player: As for `values`.
+
+        Returns:
+            Estimates whose mean over all parts is what `values` returns.  [L, 2, 1326]
+        """
+        ...
+
+
+@runtime_checkable
 class MeasuredLeafValues(LeafValues, Protocol):
     """Leaf values whose error was measured."""
 
@@ -233,6 +262,21 @@ class FunctionLeaves:
                 f"{shares.shape}"
             )
         return shares
+
+
+def next_cards(board: Iterable[int], part: int = 0, parts: int = 1) -> list[int]:
+    """Return the cards that may be dealt next, or one of several parts of them.
+
+    Each part has about as many cards of each suit, and its ranks are spread.
+
+    Args:
+        board: The cards dealt so far.
+        part: Which part, from 0.
+        parts: Number of parts.
+    """
+    seen = set(board)
+    by_suit = [rank * 4 + suit for suit in range(4) for rank in range(13)]
+    return [card for card in by_suit if card not in seen][part::parts]
 
 
 def counterfactual(leaves: Leaves, rows: HoleRows, shares: NDArray[np.float64]) -> HoleRows:

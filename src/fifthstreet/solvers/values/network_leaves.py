@@ -10,7 +10,9 @@ from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves
-from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves
+from fifthstreet.solvers.values.coordinates import CoordinateNetwork
+from fifthstreet.solvers.values.flop_leaves import FlopNetworkLeaves
+from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves, next_cards
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, TableNetwork, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
 from fifthstreet.support.threads import thread_count
@@ -27,6 +29,8 @@ class NetworkLeaves:
     faster than one for each. Results are the same on any number of threads.
     """
 
+    parts = 6  # of the rivers, eight each
+
     def __init__(self, network: ValueNetwork, *, threads: int | None = None) -> None:
         """Prepare to evaluate leaves.
 
@@ -37,7 +41,7 @@ class NetworkLeaves:
         Raises:
             InputError: If the network is for preflop.
         """
-        tables = network.tables
+        tables = network.model
         if not isinstance(tables, TableNetwork):
             raise InputError(f"the network must be for a turn, got one for {network.street}")
         self.network, self.threads = network, thread_count(threads)
@@ -64,14 +68,21 @@ class NetworkLeaves:
         Raises:
             InputError: If the board is not of the network's street.
         """
-        return self._after(leaves, reach, None, player)
+        return self._after(leaves, reach, next_cards(leaves.board), player)
+
+    def values_of_part(
+        self, leaves: Leaves, reach: HoleRows, part: int, *, player: int | None = None
+    ) -> HoleRows:
+        """Estimate values from a part of the rivers; see `PartialLeafValues.values_of_part`."""
+        rivers = next_cards(leaves.board, part, self.parts)
+        return self._after(leaves, reach, rivers, player) * np.float32(self.parts)
 
     def values_after(self, leaves: Leaves, reach: HoleRows, card: int) -> HoleRows:
         """Return the values if a card is dealt next; see `CardLeafValues.values_after`."""
-        return self._after(leaves, reach, card, None)
+        return self._after(leaves, reach, [card], None)
 
     def _after(
-        self, leaves: Leaves, reach: HoleRows, card: int | None, player: int | None
+        self, leaves: Leaves, reach: HoleRows, cards: list[int], player: int | None
     ) -> HoleRows:
         if LEAF_STREETS[len(leaves.board)] != self.network.street:
             raise InputError(
@@ -79,33 +90,35 @@ class NetworkLeaves:
                 f"{len(leaves.board)} cards"
             )
         rows = leaves.check_reach(reach)
-        orders, rivers = _rivers(frozenset(leaves.board), card)
+        orders = _rivers(leaves.board, tuple(cards))
         features = stack_features(leaves.stacks / leaves.pots).astype(np.float32)
         values: HoleRows = np.empty_like(rows)
         seat = _BOTH if player is None else player
-        self._tables.evaluate(orders, np.ones(rivers), rows, features, seat, self.threads, values)
+        ones = np.ones(len(cards))
+        self._tables.evaluate(orders, ones, rows, features, seat, self.threads, values)
         values *= (leaves.pots / leaves.unseen).astype(np.float32)[:, None, None]
         return values
 
 
 def network_leaf_values(
     network: ValueNetwork, *, threads: int | None = None
-) -> NetworkLeaves | ClassNetworkLeaves:
+) -> NetworkLeaves | FlopNetworkLeaves | ClassNetworkLeaves:
     """Return the leaf values of a network for any street.
 
     Args:
         network: The network.
         threads: Number of threads; by default one per core. Preflop needs no more than one.
     """
-    if isinstance(network.tables, TableNetwork):
+    if isinstance(network.model, TableNetwork):
         return NetworkLeaves(network, threads=threads)
+    if isinstance(network.model, CoordinateNetwork):
+        return FlopNetworkLeaves(network, threads=threads)
     return ClassNetworkLeaves(network)
 
 
-@lru_cache(maxsize=_BOARDS_KEPT)
-def _rivers(board: frozenset[int], card: int | None) -> tuple[_native.BoardOrders, int]:
-    """Return the sorted hands of all rivers after a turn, or of one, and the number of rivers."""
-    turn = sum(1 << each for each in board)
-    cards = [each for each in range(52) if each not in board] if card is None else [card]
-    masks = np.array([turn | 1 << each for each in cards], np.uint64)
-    return _native.BoardOrders(high_evaluator(), masks, 1), len(masks)
+@lru_cache(maxsize=_BOARDS_KEPT * (1 + NetworkLeaves.parts))
+def _rivers(turn: tuple[int, ...], cards: tuple[int, ...]) -> _native.BoardOrders:
+    """Return the sorted hands of some rivers after a turn."""
+    mask = sum(1 << each for each in turn)
+    masks = np.array([mask | 1 << each for each in cards], np.uint64)
+    return _native.BoardOrders(high_evaluator(), masks, 1)

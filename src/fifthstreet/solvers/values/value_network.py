@@ -8,18 +8,21 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_tables import ClassNetwork
+from fifthstreet.solvers.values.coordinates import CoordinateNetwork
 from fifthstreet.solvers.values.river_tables import Layer, TableNetwork
 from fifthstreet.support import storage
 
 KIND = "value_network"  # of files
-NETWORK_STREETS = ("turn",)
+NETWORK_STREETS = ("flop", "turn")
 """Streets whose ends the package has a network for."""
-NETWORK_KINDS: Mapping[str, type[TableNetwork] | type[ClassNetwork]] = {
+Model: TypeAlias = TableNetwork | CoordinateNetwork | ClassNetwork
+NETWORK_KINDS: Mapping[str, type[Model]] = {
     "turn": TableNetwork,
+    "flop": CoordinateNetwork,
     "preflop": ClassNetwork,
 }
 """Kinds of networks, by the streets that end."""
@@ -33,23 +36,23 @@ class ValueNetwork:
     """A network for the end of a street.
 
     Attributes:
-        street: The street that ends: `turn` or `preflop`.
-        tables: The network: for a turn, it is applied to each of the next cards; for preflop, to
-            the classes of hands.
+        street: The street that ends: `turn`, `flop` or `preflop`.
+        model: The network: for a turn or flop, it is applied to each of the next cards; for
+            preflop, to the classes of hands.
         about: What it was trained on and how large its errors are, as plain data. The entry
             `error_pot_percent` is shown with every solve that uses the network.
     """
 
     street: str
-    tables: TableNetwork | ClassNetwork
+    model: Model
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         kind = _kind_of(self.street)
-        if not isinstance(self.tables, kind):
+        if not isinstance(self.model, kind):
             raise InputError(
-                f"tables of a network for the {self.street} must be a {kind.__name__}, got a "
-                f"{type(self.tables).__name__}"
+                f"model of a network for the {self.street} must be a {kind.__name__}, got a "
+                f"{type(self.model).__name__}"
             )
 
     @property
@@ -61,7 +64,7 @@ class ValueNetwork:
         return float(error) if 0 <= error < inf else None
 
     def __repr__(self) -> str:
-        units = "-".join(map(str, self.tables.sizes))
+        units = "-".join(map(str, self.model.sizes))
         return f"<ValueNetwork for the {self.street}, {units} units>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -70,7 +73,7 @@ class ValueNetwork:
         Args:
             path: Where to write. An existing file is replaced once the new one is complete.
         """
-        layers = self.tables.layers
+        layers = self.model.layers
         facts = {"street": self.street, "layers": len(layers), "about": dict(self.about)}
         arrays = {
             f"{part} {at}": array
@@ -85,8 +88,8 @@ def load_network(path: str | os.PathLike[str]) -> ValueNetwork:
     """Read and verify a file, or a network of the package.
 
     Args:
-        path: A path, or `turn` for the network of the package. An existing file of that name has
-            priority.
+        path: A path, or `flop` or `turn` for a network of the package. An existing file of that
+            name has priority.
 
     Returns:
         The network.
@@ -109,7 +112,7 @@ def load_network(path: str | os.PathLike[str]) -> ValueNetwork:
         return ValueNetwork(facts["street"], kind(layers), facts["about"])
 
 
-def _kind_of(street: str) -> type[TableNetwork] | type[ClassNetwork]:
+def _kind_of(street: str) -> type[Model]:
     """Return the kind of the networks for a street; InputError if it has none."""
     if street not in NETWORK_KINDS:
         raise InputError(f"street must be {' or '.join(NETWORK_KINDS)}, got {street!r}")
@@ -120,7 +123,7 @@ def shipped_network(street: str) -> ValueNetwork:
     """Return the network of the package for a street.
 
     Args:
-        street: `turn`.
+        street: `flop` or `turn`.
 
     Returns:
         The network.

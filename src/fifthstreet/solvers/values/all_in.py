@@ -70,9 +70,15 @@ class AllInShowdowns:
 def checked_down(
     board: Sequence[int], hands: tuple[Hands, Hands], threads: int
 ) -> NDArray[np.float32]:
-    """Return the probabilities of winning minus losing, over all boards.  [H0, H1]
+    """Return the probabilities of winning minus losing, over all boards.
 
-    They are 0 for hands that share a card.
+    Args:
+        board: 3 to 5 cards.
+        hands: Both players' hands, none of which has a card of the board.
+        threads: Number of threads.
+
+    Returns:
+        0 for hands that share a card.  [H0, H1]
     """
     leads = _between(board, hands[0], hands[1], threads).astype(np.float32)
     return leads / np.float32(boards_of_pair(len(board)))
