@@ -150,9 +150,10 @@ def test_requests_are_throttled() -> None:
     with serving(server) as address:
         service = slumbot(address, patience)
         play_online(service, "calling_station", hands=2)
-    gaps = [after - before for before, after in zip(server.times, server.times[1:], strict=False)]
-    assert len(gaps) > 3
-    assert min(gaps) > 0.02
+    gaps = len(server.times) - 1
+    assert gaps > 3
+    # Together: on a busy machine, one request may arrive late and the next one soon after it.
+    assert server.times[-1] - server.times[0] > 0.025 * gaps
 
 
 def test_login() -> None:
