@@ -84,6 +84,8 @@ def _part(name: str) -> str:
         return "Python"
     if path.suffix in (".cu", ".cuh", ".hpp"):
         return "CUDA kernels"
+    if path.suffix == ".values":
+        return "networks"
     return "metadata" if ".dist-info" in name else "data"
 
 
