@@ -9,6 +9,7 @@ import pytest
 from fifthstreet.cli import run
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values import (
+    Situation,
     TableTraining,
     judge,
     load_cases,
@@ -79,7 +80,7 @@ def test_flops_are_solved_for_a_network_for_preflop(capsys: Capture, tmp_path: P
     )
     assert load_network(out).street == "preflop"
     assert run(["values", "test", str(out)]) == 2
-    assert "the network must be for a turn, got one for preflop" in capsys.readouterr().err
+    assert "test requires a network for the turn or flop, got preflop" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -160,6 +161,32 @@ def test_errors_on_stored_cases(capsys: Capture) -> None:
         assert f"{100 * found.mean:.3g} ± {100 * found.interval:.2g}" in output
     assert f"{overall.errors['huber'].mean:.3g} ± " in output
     assert "10 to 30" in output
+
+
+def test_errors_on_stored_flops(capsys: Capture) -> None:
+    cases = CASES.with_name("flop.cases")
+    data = shown_json(capsys, "test", "flop", "--cases", str(cases))
+    assert (data["street"], data["cases"]) == ("flop", 8)
+    assert data["overall"]["errors"]["weighted"]["mean"] < 0.0115
+    output = shown(capsys, "test", "flop", "--cases", str(cases))
+    assert "flop: errors on 8 flops with exact values" in output
+    assert "all 49 turns of each flop are solved" in output
+
+
+@pytest.mark.parametrize(("street", "unit"), [("turn", "turns"), ("flop", "flops")])
+def test_situations_are_of_the_network(
+    street: str, unit: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = iter(load_cases(CASES.with_name(f"{street}.cases")))
+    streets = []
+
+    def solved(situation: Situation, **_: object) -> object:
+        streets.append(situation.street)
+        return next(stored)
+
+    monkeypatch.setattr("fifthstreet.cli.values.solve_case", solved)
+    assert f"errors on 2 {unit}" in shown(capsys, "test", street, "--situations", "2")
+    assert streets == [street, street]
 
 
 def test_a_network_states_its_errors(capsys: Capture, tmp_path: Path) -> None:

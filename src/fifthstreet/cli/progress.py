@@ -111,14 +111,16 @@ class ShardProgress(CountProgress):
 
 
 class SituationProgress(CountProgress):
-    """Turns solved, how long each takes, and time left."""
+    """Situations solved, how long each takes, and time left."""
 
-    def __init__(self, total: int) -> None:
-        super().__init__("turns", total)
+    def __init__(self, total: int, unit: str, expected: str = "") -> None:
+        """Set the number of situations, what they are, and how long each is expected to take."""
+        super().__init__(unit, total)
         self._solved = 0
+        self._bars.update(self._task, pace=expected)
 
     def add(self) -> None:
-        """Count one more turn."""
+        """Count one more situation."""
         self._solved += 1
         pace = (monotonic() - self._start) / self._solved
         self._bars.update(self._task, advance=1, pace=f"{pace:.1f} s each")

@@ -12,10 +12,10 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import ShardProgress, SituationProgress, StepProgress, workers_text
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values import (
+    CASE_STREETS,
     SHARD_KINDS,
     ClassSampleSettings,
     ExactCase,
-    NetworkLeaves,
     SampleSettings,
     ShardSource,
     TableTraining,
@@ -26,6 +26,7 @@ from fifthstreet.solvers.values import (
     judge,
     load_cases,
     load_network,
+    network_leaf_values,
     open_shards,
     save_cases,
     solve_case,
@@ -57,14 +58,14 @@ _OWN = {
 class ValuesCommand(Command):
     """Make networks for the values of hands at the end of a street, and judge them.
 
-    generate solves rivers into a folder, in shards, or flops for a network for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns.
+    generate solves rivers into a folder, in shards, or flops for a network for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns, or one for flops with all turns of random flops (about 8 minutes of CPU time each; use --backend cuda).
 
     Ctrl-C ends a run. The same command resumes it: generate with the shards that are missing, train with --checkpoint after its last epoch.
     """  # noqa: E501 (Typer keeps line breaks)
 
     action: str = argument("Action: generate, train or test.")
     source: str = argument(
-        "Folder of shards; for test a network file, or turn for the network of the package."
+        "Folder of shards; for test a network file, or turn or flop for a network of the package."
     )
     seed: int = option("Seed of the shards, the training or the situations.", default=0)
     backend: str = option("Backend: native, or cuda for a GPU.", default="native")
@@ -97,9 +98,9 @@ class ValuesCommand(Command):
     batch: int = option("Samples of a step.", _TRAINING, _OPTIONS.batch)
     rate: float = option("Learning rate of the first steps.", _TRAINING, _OPTIONS.rate)
     held_out: float = option("Share of the shards held out.", _TRAINING, _OPTIONS.held_out)
-    situations: int = option("Number of turns to solve.", _ERRORS, _DEFAULT_SITUATIONS)
-    cases: Path | None = option("Use the solved turns in this file.", _ERRORS)
-    save_cases: Path | None = option("Save the solved turns to this file.", _ERRORS)
+    situations: int = option("Number of turns or flops to solve.", _ERRORS, _DEFAULT_SITUATIONS)
+    cases: Path | None = option("Use the solved situations in this file.", _ERRORS)
+    save_cases: Path | None = option("Save the solved situations to this file.", _ERRORS)
     threads: int | None = option(THREADS_HELP, _ERRORS)
 
     def _execute(self) -> None:
@@ -190,7 +191,10 @@ class ValuesCommand(Command):
 
     def _test(self) -> None:
         network, start = load_network(self.source), perf_counter()
-        leaves = NetworkLeaves(network, threads=self.threads)
+        if network.street not in CASE_STREETS:
+            streets = " or ".join(CASE_STREETS)
+            raise InputError(f"test requires a network for the {streets}, got {network.street}")
+        leaves = network_leaf_values(network, threads=self.threads)
         if self.cases is not None and (self.save_cases or self.situations != _DEFAULT_SITUATIONS):
             raise InputError("--cases cannot be combined with --situations or --save-cases")
         if self.situations < 1:
@@ -199,26 +203,32 @@ class ValuesCommand(Command):
             if self.cases is not None:
                 cases, was_interrupted = load_cases(self.cases), False
             else:
-                cases, was_interrupted = self._solved_cases()
+                cases, was_interrupted = self._solved_cases(network.street)
+            if cases[0].situation.street != network.street:
+                found = cases[0].situation.street
+                raise InputError(f"--cases must be for the {network.street}, got the {found}")
             rows, betting = judge(leaves, cases), cases[0].betting
             name = Path(self.source).name
-            data = views.value_errors_data(name, rows, betting, perf_counter() - start)
+            data = views.value_errors_data(
+                name, network.street, rows, betting, perf_counter() - start
+            )
             self.show(
                 lambda: data,
-                lambda console: views.print_value_errors(console, name, rows, betting),
+                lambda console: views.print_value_errors(console, data, rows),
                 file_save(self.save_cases, lambda path: save_cases(path, cases)),
                 file_save(self.out, lambda path: with_errors(network, rows).save(path)),
             )
         if was_interrupted:
             raise KeyboardInterrupt
 
-    def _solved_cases(self) -> tuple[list[ExactCase], bool]:
+    def _solved_cases(self, street: str) -> tuple[list[ExactCase], bool]:
         """Draw and solve situations; return them, and whether an interrupt ended the run."""
         cases: list[ExactCase] = []
-        with SituationProgress(self.situations) as bar:
+        expected = "about 8 CPU minutes each" if street == "flop" else ""
+        with SituationProgress(self.situations, f"{street}s", expected) as bar:
             try:
                 for number in range(self.situations):
-                    situation = draw_case_situation(self.seed, number)
+                    situation = draw_case_situation(self.seed, number, street)
                     cases.append(solve_case(situation, backend=self.backend, threads=self.threads))
                     bar.add()
             except KeyboardInterrupt:

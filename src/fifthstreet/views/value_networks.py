@@ -91,12 +91,13 @@ def print_table_training(console: Console, about: Mapping[str, Any]) -> None:
 
 
 def value_errors_data(
-    name: str, rows: Sequence[StackErrors], betting: LaterBetting, seconds: float
+    name: str, street: str, rows: Sequence[StackErrors], betting: LaterBetting, seconds: float
 ) -> dict[str, Any]:
     """Return errors overall and by stack, as plain data; all are shares of the pot."""
     overall, *by_stack = (row.to_dict() for row in rows)
     return {
         "network": name,
+        "street": street,
         "cases": overall["cases"],
         "betting": betting.to_dict(),
         "overall": overall,
@@ -107,24 +108,27 @@ def value_errors_data(
 
 
 def print_value_errors(
-    console: Console, name: str, rows: Sequence[StackErrors], betting: LaterBetting
+    console: Console, data: Mapping[str, Any], rows: Sequence[StackErrors]
 ) -> None:
     """Print errors overall and by stack, beside the errors of equity alone."""
-    title = f"{name}: errors on {count_text(rows[0].cases, 'turn')} with exact values"
+    street, betting = data["street"], data["betting"]
+    title = f"{data['network']}: errors on {count_text(rows[0].cases, street)} with exact values"
     print_line(console, Text(title, style="bold"))
     columns = (
         *text_columns("values", "stack"),
-        *number_columns("turns", "by reach %", "all hands alike %", "Huber loss"),
+        *number_columns(f"{street}s", "by reach %", "all hands alike %", "Huber loss"),
     )
     table = (
         *(_error_row("network" if row is rows[0] else "", row, row.errors) for row in rows),
         *(_error_row("equity" if row is rows[0] else "", row, row.baseline) for row in rows),
     )
     print_table(console, Table(columns, table, section_ends=frozenset({len(rows) - 1})))
+    boards = {"turn": "48 rivers", "flop": "49 turns"}[street]
     notes = [
         "stacks are in pots; errors are mean absolute errors of hands in percent of the pot, "
-        "± 95% intervals over turns; all 48 rivers of each turn are solved",
-        f"bets {betting.bets}; raises {betting.raises}; at most {betting.max_raises} raises",
+        f"± 95% intervals over {street}s; all {boards} of each {street} are solved",
+        f"bets {betting['bets']}; raises {betting['raises']}; at most {betting['max_raises']} "
+        "raises",
         f"DeepStack's network for the turn has a Huber loss of {PUBLISHED_HUBER:g} on its own "
         "situations, which are before the betting",
     ]

@@ -39,6 +39,21 @@ def class_network() -> Any:
     return values.ValueNetwork("preflop", values.ClassNetwork((zeros,)))
 
 
+def coordinate_layers(*shapes: tuple[int, int]) -> Any:
+    """Return a network for the flop with layers of zeros."""
+    layers = [
+        values.Layer(np.zeros(shape, np.float32), np.zeros(shape[1], np.float32))
+        for shape in shapes
+    ]
+    return values.CoordinateNetwork(tuple(layers))
+
+
+def flop_network() -> Any:
+    """Return leaf values of a network for the flop that adds nothing to the equity."""
+    model = coordinate_layers((45, 1), (28, 4), (2, 4))
+    return values.FlopNetworkLeaves(values.ValueNetwork("flop", model), threads=1)
+
+
 TABLE: Table = {
     "solvers/values/class_leaves.py": [
         (
@@ -59,6 +74,30 @@ TABLE: Table = {
             "ClassNetwork.__post_init__",
             lambda: values.ClassNetwork(network((7, 4)).layers),
             "must have 341 inputs and 338 outputs, got 7 and 4",
+        ),
+    ],
+    "solvers/values/coordinates.py": [
+        (
+            "CoordinateNetwork.__post_init__",
+            lambda: coordinate_layers((45, 1), (28, 4)),
+            "layers must be for hands, then for ranges, then one beside these",
+        ),
+        (
+            "CoordinateNetwork.__post_init__",
+            lambda: coordinate_layers((40, 1), (28, 4), (2, 4)),
+            "ends of layers must be (45, 28, 4, 2, 4), got (40, 28, 4, 2, 4)",
+        ),
+    ],
+    "solvers/values/flop_leaves.py": [
+        (
+            "FlopNetworkLeaves.__init__",
+            lambda: values.FlopNetworkLeaves(random_network(0)),
+            "the network must be for the flop, got one for the turn",
+        ),
+        (
+            "FlopNetworkLeaves._beside_equity",
+            lambda: flop_network().values(leaves((0, 5, 10, 15)), np.ones((1, 2, 1326))),
+            "the network is for the flop, got a board of 4 cards",
         ),
     ],
     "solvers/values/leaf_values.py": [
@@ -120,14 +159,18 @@ TABLE: Table = {
         (
             "_kind_of",
             lambda: values.ValueNetwork("river", network((7, 4))),
-            "street must be turn or preflop, got 'river'",
+            "street must be turn or flop or preflop, got 'river'",
         ),
         (
             "ValueNetwork.__post_init__",
             lambda: values.ValueNetwork("preflop", network((7, 4))),
             "must be a ClassNetwork, got a TableNetwork",
         ),
-        ("shipped_network", lambda: values.shipped_network("x"), "street must be turn, got 'x'"),
+        (
+            "shipped_network",
+            lambda: values.shipped_network("x"),
+            "street must be flop or turn, got 'x'",
+        ),
         (
             "shipped_network",
             lambda: replaced(

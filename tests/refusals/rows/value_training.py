@@ -57,6 +57,14 @@ def class_samples(reach: float) -> Any:
     return values.ClassSamples(one, classes, 0 * classes, one)
 
 
+def class_network() -> Path:
+    """Return the file of a network for preflop."""
+    zeros = values.Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
+    path = new_path()
+    values.ValueNetwork("preflop", values.ClassNetwork((zeros,))).save(path)
+    return path
+
+
 def training() -> Any:
     return values.TableTraining(shards(), OPTIONS)
 
@@ -70,10 +78,15 @@ def resumed(change: Callable[[Any, Any], Any], options: Any = OPTIONS) -> None:
     values.TableTraining(shards(), options).resume(path)
 
 
+def case(street: str) -> Any:
+    """Return a case in which every hand wins half of the pot."""
+    situation = values.draw_case_situation(0, 0, street)
+    return values.ExactCase(situation, np.zeros((2, 1326), np.float32))
+
+
 def changed_cases(change: Callable[[Any, Any], Any]) -> Any:
-    situation = values.draw_case_situation(0, 0)
     path = new_path()
-    values.save_cases(path, [values.ExactCase(situation, np.zeros((2, 1326), np.float32))])
+    values.save_cases(path, [case("turn")])
     rewrite(path, change)
     return values.load_cases(path)
 
@@ -106,6 +119,16 @@ TABLE: Table = {
             "ValuesCommand._test",
             lambda: run("values test turn --situations 0"),
             "--situations must be at least 1, got 0",
+        ),
+        (
+            "ValuesCommand._test",
+            lambda: run(f"values test {class_network()}"),
+            "test requires a network for the turn or flop, got preflop",
+        ),
+        (
+            "ValuesCommand._test",
+            lambda: run("values test flop --cases tests/solvers/values/turn.cases"),
+            "--cases must be for the flop, got the turn",
         ),
     ],
     "solvers/values/class_samples.py": [
@@ -273,6 +296,16 @@ TABLE: Table = {
     ],
     "solvers/values/exact_cases.py": [
         (
+            "draw_case_situation",
+            lambda: values.draw_case_situation(0, 0, "river"),
+            "street must be turn or flop, got 'river'",
+        ),
+        (
+            "save_cases",
+            lambda: values.save_cases(new_path(), [case("turn"), case("flop")]),
+            "cases must be for the same street, got turns and flops",
+        ),
+        (
             "save_cases",
             lambda: values.save_cases(new_path(), []),
             "cases must have the same bet sizes, got 0 different ones",
@@ -280,7 +313,7 @@ TABLE: Table = {
         (
             "load_cases",
             lambda: changed_cases(lambda _, arrays: arrays.update(stacks=np.ones(2))),
-            "boards must be at least one of 4 cards, with a stack each",
+            "boards must be at least one of 3 or 4 cards, with a stack each",
             DamagedFileError,
         ),
         (

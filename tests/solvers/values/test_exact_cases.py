@@ -1,6 +1,7 @@
 """Exact cases and errors on them, with the network of the package."""
 
 from dataclasses import replace
+from itertools import combinations
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -8,18 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet import _native
+from fifthstreet.abstraction import high_evaluator
 from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.values import (
     MEASURES,
     ExactCase,
     ExactLeaves,
+    FunctionLeaves,
     LaterBetting,
     Leaves,
     NetworkLeaves,
     draw_case_situation,
     judge,
     load_cases,
+    network_leaf_values,
     save_cases,
     shipped_network,
     solve_case,
@@ -29,6 +34,7 @@ from fifthstreet.solvers.values.exact_cases import mean_shares, met_weights
 from tests.faults.files import rewrite
 
 STORED = Path(__file__).with_name("turn.cases")
+STORED_FLOPS = Path(__file__).with_name("flop.cases")
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +52,43 @@ def test_the_network_of_the_package_is_near_the_exact_values(stored: list[ExactC
         assert every.errors[name].mean < 0.15 * every.baseline[name].mean
     for row in by_stack:
         assert row.errors["weighted"].mean < 0.2 * row.baseline["weighted"].mean
+
+
+def test_the_network_for_the_flop_is_near_the_exact_values() -> None:
+    """The stored cases were solved on a GPU."""
+    network = shipped_network("flop")
+    cases = load_cases(STORED_FLOPS)
+    assert {len(case.situation.board) for case in cases} == {3}
+    every, *by_stack = judge(network_leaf_values(network, threads=1), cases)
+    assert every.cases == len(cases) == 8
+    limits = {"weighted": 0.0115, "uniform": 0.014, "huber": 0.00025}
+    for name in MEASURES:
+        assert every.errors[name].mean < limits[name]
+        assert every.errors[name].mean < 0.1 * every.baseline[name].mean
+    for row in by_stack:
+        assert row.errors["weighted"].mean < 0.15 * row.baseline["weighted"].mean
+    assert every.baseline["weighted"].mean == pytest.approx(0.1129, abs=0.0001)
+    tested = network.about["tested"]
+    assert tested["cases"] == 30  # of which 8 are stored here
+    stated = tested["errors"]["weighted"]["mean"]
+    assert network.error_pot_percent == pytest.approx(100 * stated) == pytest.approx(1.13, abs=0.01)
+    assert every.errors["weighted"].mean == pytest.approx(stated, rel=0.1)
+
+
+def test_equity_alone_is_the_equity_all_in() -> None:
+    """On flops as on turns; the network that adds nothing is compared with all runouts."""
+    case = load_cases(STORED_FLOPS)[0]
+    flop, reach = case.situation.board, case.situation.reach
+    left = [card for card in range(52) if card not in flop]
+    masks = np.array([sum(1 << card for card in (*flop, *pair)) for pair in combinations(left, 2)])
+    opposing = np.ascontiguousarray(reach[::-1].T, np.float64)
+    points, met = np.zeros_like(opposing), np.zeros_like(opposing)
+    _native.meet_ranges(high_evaluator(), masks.astype(np.uint64), opposing, points, met)
+    shares = np.divide(points, met, out=np.full(met.shape, 0.5), where=met > 0).T - 0.5
+    shares = np.where(met_weights(case.situation) > 0, shares, 0).astype(np.float32)
+    exact = replace(case, shares=shares)
+    baseline = judge(FunctionLeaves(lambda *_: shares + 0.5), [exact])[0].baseline
+    assert baseline["uniform"].mean == pytest.approx(0, abs=1e-5)
 
 
 @pytest.mark.slow
@@ -124,6 +167,32 @@ def test_cases_are_read_as_they_were_written(stored: list[ExactCase], tmp_path: 
         assert read.situation.stack == written.situation.stack
         assert (read.situation.reach == written.situation.reach).all()
         assert (read.shares == written.shares).all()
+
+
+def test_cases_of_flops_are_drawn_and_written(tmp_path: Path) -> None:
+    situation = draw_case_situation(1, 0, "flop")
+    assert situation.street == "flop"
+    assert len(situation.board) == 3
+    stored = load_cases(STORED_FLOPS)[:2]
+    save_cases(tmp_path / "my.cases", stored)
+    for read, written in zip(load_cases(tmp_path / "my.cases"), stored, strict=True):
+        assert read.situation.board == written.situation.board
+        assert (read.shares == written.shares).all()
+
+
+def test_a_flop_is_solved_as_its_turns_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single turn instead of 49, with a stack that leaves little to bet."""
+    situation = replace(draw_case_situation(0, 0, "flop"), stack=0.15)
+    leaves = Leaves(situation.board, np.array([10.0]), np.array([1.5]))
+    card = next(card for card in range(52) if card not in situation.board)
+    exact = ExactLeaves(LaterBetting("a", "", 1), iterations=45, threads=1)
+    turn = exact.values_after(leaves, situation.reach[None], card)[0]
+    monkeypatch.setattr(
+        ExactLeaves, "values", lambda self, *given: self.values_after(*given, card=card)
+    )
+    met = met_weights(situation)
+    found = solve_case(situation, exact.betting, threads=1).shares
+    assert found * met * 10 == pytest.approx(np.where(met > 0, turn, 0), abs=1e-3)
 
 
 def test_cases_of_different_bets_are_not_saved_together(

@@ -11,6 +11,7 @@ from fifthstreet.solvers.values.class_samples import ClassSamples as ClassSample
 from fifthstreet.solvers.values.class_samples import ClassSampleSettings as ClassSampleSettings
 from fifthstreet.solvers.values.class_tables import ClassNetwork as ClassNetwork
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork as CoordinateNetwork
+from fifthstreet.solvers.values.exact_cases import CASE_STREETS as CASE_STREETS
 from fifthstreet.solvers.values.exact_cases import CASES_FILE as CASES_FILE
 from fifthstreet.solvers.values.exact_cases import ExactCase as ExactCase
 from fifthstreet.solvers.values.exact_cases import draw_case_situation as draw_case_situation

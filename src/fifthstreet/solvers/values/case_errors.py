@@ -11,9 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.solvers.values.coordinates import (
+    BOARD_FEATURES,
+    HAND_FEATURES,
+    CoordinateNetwork,
+)
 from fifthstreet.solvers.values.exact_cases import ExactCase, mean_shares, met_weights
 from fifthstreet.solvers.values.leaf_values import LeafValues
-from fifthstreet.solvers.values.network_leaves import NetworkLeaves
+from fifthstreet.solvers.values.network_leaves import network_leaf_values
 from fifthstreet.solvers.values.river_samples import KNOTS
 from fifthstreet.solvers.values.river_tables import STACK_FEATURES, Layer, TableNetwork
 from fifthstreet.solvers.values.value_network import ValueNetwork
@@ -76,13 +81,13 @@ def judge(values: LeafValues, cases: Sequence[ExactCase]) -> list[StackErrors]:
 
     Args:
         values: What is judged.
-        cases: At least one.
+        cases: At least one, all for the same street.
 
     Returns:
         Errors on all cases, then by stack, without ranges of stacks that have no case.
     """
     stacks = np.array([case.situation.stack for case in cases])
-    equity = NetworkLeaves(_equity_network(), threads=1)
+    equity = network_leaf_values(_equity_network(cases[0].situation.street), threads=1)
     found = [np.array([case_errors(each, case) for case in cases]) for each in (values, equity)]
     ranges = [(0.0, inf), *pairwise(_STACK_LIMITS)]
     rows = []
@@ -129,8 +134,15 @@ def case_errors(values: LeafValues, case: ExactCase) -> tuple[float, float, floa
     return float(weighted), float(known.mean()), float(huber.mean())
 
 
-def _equity_network() -> ValueNetwork:
-    """Return a network whose tables are zero, so that hands win what their equity is."""
-    inputs, outputs = STACK_FEATURES + 2 * KNOTS, 2 * KNOTS
-    zeros = Layer(np.zeros((inputs, outputs), np.float32), np.zeros(outputs, np.float32))
-    return ValueNetwork("turn", TableNetwork((zeros,)))
+def _equity_network(street: str) -> ValueNetwork:
+    """Return a network that adds nothing, so that hands win what their equity is."""
+    if street == "turn":
+        zeros = _zero_layer(STACK_FEATURES + 2 * KNOTS, 2 * KNOTS)
+        return ValueNetwork(street, TableNetwork((zeros,)))
+    hands = _zero_layer(HAND_FEATURES + BOARD_FEATURES, 1)
+    ranges = _zero_layer(2 + STACK_FEATURES + BOARD_FEATURES, 4)
+    return ValueNetwork(street, CoordinateNetwork((hands, ranges, _zero_layer(2, 4))))
+
+
+def _zero_layer(inputs: int, outputs: int) -> Layer:
+    return Layer(np.zeros((inputs, outputs), np.float32), np.zeros(outputs, np.float32))

@@ -1,7 +1,7 @@
 """Situations with exact values: what leaf values are judged by.
 
-A case is a random turn with both ranges, where all 48 rivers have been solved. Cases are saved to
-files, because solving one takes seconds.
+A case is a random turn with both ranges, where all 48 rivers have been solved, or a random flop
+with all 49 turns. Cases are saved to files, because solving a turn takes seconds, a flop minutes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from fifthstreet.solvers.values.situations import Situation, draw_situation
 from fifthstreet.support import storage
 
 CASES_FILE = "exact_cases"  # kind of files
-_TURN_CARDS = 4
+CASE_STREETS = {"turn": 4, "flop": 3}
+"""Streets of cases, and their number of cards."""
 # Shards draw from [seed, number], so that no shard has a case's situation.
 _STREAM = 20_17
 _MIN_MET = 1e-6  # share of the opposing range that a hand must meet to have a value
@@ -36,9 +37,9 @@ class ExactCase:
     """A situation, and what hands win in it.
 
     Attributes:
-        situation: A turn.
+        situation: A turn or a flop.
         shares: What hands win on average, in pots, less half of the pot.  [2, 1326]
-        betting: Bet sizes on the river.
+        betting: Bet sizes on later streets.
     """
 
     situation: Situation
@@ -46,17 +47,20 @@ class ExactCase:
     betting: LaterBetting = LaterBetting()  # noqa: RUF009 (frozen)
 
 
-def draw_case_situation(seed: int, number: int) -> Situation:
+def draw_case_situation(seed: int, number: int, street: str = "turn") -> Situation:
     """Draw the situation of a case.
 
     Args:
         seed: Seed of all cases.
         number: Number of the case.
+        street: `turn` or `flop`.
 
     Returns:
         A situation that no shard has.
     """
-    return draw_situation(np.random.default_rng([_STREAM, seed, number]), _TURN_CARDS)
+    if street not in CASE_STREETS:
+        raise InputError(f"street must be {' or '.join(CASE_STREETS)}, got {street!r}")
+    return draw_situation(np.random.default_rng([_STREAM, seed, number]), CASE_STREETS[street])
 
 
 def solve_case(
@@ -66,18 +70,18 @@ def solve_case(
     backend: str = "native",
     threads: int | None = None,
 ) -> ExactCase:
-    """Solve all rivers of a situation.
+    """Solve all boards with one more card.
 
     Args:
-        situation: A turn.
-        betting: Bet sizes on the river.
+        situation: A turn or a flop. A flop takes about 8 minutes of CPU time.
+        betting: Bet sizes on later streets.
         backend: `native` or `cuda`.
         threads: Number of threads; by default one per core.
 
     Returns:
         The situation with its values, as exact as the samples that networks are trained on.
     """
-    iterations = iterations_for(situation.stack)
+    iterations = iterations_for(situation.stack, situation.street)
     leaves = ExactLeaves(betting, iterations=iterations, backend=backend, threads=threads)
     return ExactCase(situation, mean_shares(leaves, situation), leaves.betting)
 
@@ -86,7 +90,7 @@ def met_weights(situation: Situation) -> Float32Array:
     """Return the weight of the opposing hands that each hand meets.
 
     Args:
-        situation: A turn.
+        situation: A turn or a flop.
 
     Returns:
         0 for hands that are impossible or meet almost nothing.  [2, 1326]
@@ -104,7 +108,7 @@ def mean_shares(values: LeafValues, situation: Situation) -> Float32Array:
 
     Args:
         values: Where the values are from.
-        situation: A turn.
+        situation: A turn or a flop.
 
     Returns:
         0 for hands that are impossible or meet almost nothing.  [2, 1326]
@@ -120,14 +124,16 @@ def save_cases(path: str | os.PathLike[str], cases: Sequence[ExactCase]) -> None
 
     Args:
         path: Where to write.
-        cases: At least one, all with the same bet sizes.
+        cases: At least one, all for the same street and with the same bet sizes.
 
     Raises:
-        InputError: If there is no case, or if their bet sizes differ.
+        InputError: If there is no case, or if their streets or bet sizes differ.
     """
     if len(bettings := {case.betting for case in cases}) != 1:
         raise InputError(f"cases must have the same bet sizes, got {len(bettings)} different ones")
     situations = [case.situation for case in cases]
+    if len({each.street for each in situations}) > 1:
+        raise InputError("cases must be for the same street, got turns and flops")
     arrays: dict[str, NDArray[Any]] = {
         "boards": np.array([each.board for each in situations], np.uint8),
         "stacks": np.array([each.stack for each in situations], np.float64),
@@ -160,8 +166,9 @@ def load_cases(path: str | os.PathLike[str]) -> list[ExactCase]:
         reach, shares = container.read("reach"), container.read("shares")
         count = len(boards)
         shape = (count, 2, HOLE_COUNT)
-        if boards.shape != (count, _TURN_CARDS) or stacks.shape != (count,) or not count:
-            raise InputError("boards must be at least one of 4 cards, with a stack each")
+        shapes = [(count, cards) for cards in CASE_STREETS.values()]
+        if boards.shape not in shapes or stacks.shape != (count,) or not count:
+            raise InputError("boards must be at least one of 3 or 4 cards, with a stack each")
         if boards.max() > 51:
             raise InputError(f"cards must be from 0 to 51, got {boards.max()}")
         if reach.shape != shape or shares.shape != shape or not np.isfinite(shares).all():

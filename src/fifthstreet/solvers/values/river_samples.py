@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,6 +26,10 @@ from fifthstreet.support.storage import checked_types
 KNOTS = 32
 UNIFORM_SHARE = 0.3  # of all hands in the weights of knots
 _MAX_BOARDS = 10_000
+_ITERATIONS = {  # below a stack in pots
+    "turn": ((1, 120), (10, 200), (inf, 300)),
+    "flop": ((2, 45), (6, 70), (15, 100), (inf, 120)),
+}
 _RIDGE = 1e-4  # of a table's fit, relative to a range's whole weight
 
 
@@ -121,11 +126,17 @@ def check_arrays(
         raise InputError("stacks must be more than 0")
 
 
-def iterations_for(stack: float) -> int:
-    """Return how many iterations solve a river with a stack in pots to a fraction of a percent."""
-    if stack < 1:
-        return 120
-    return 200 if stack < 10 else 300
+def iterations_for(stack: float, street: str = "turn") -> int:
+    """Return how many iterations solve the boards after a street well enough for samples.
+
+    Rivers are solved to a fraction of a percent of the pot; turns, which take much longer, to about
+    one percent.
+
+    Args:
+        stack: In pots.
+        street: The street that ends: `turn` for rivers, or `flop` for turns.
+    """
+    return next(iterations for most, iterations in _ITERATIONS[street] if stack < most)
 
 
 def solve_shard(

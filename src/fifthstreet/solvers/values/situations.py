@@ -24,6 +24,7 @@ from fifthstreet.cards import (
     preflop_order,
 )
 from fifthstreet.cards.hands import strengths_on_boards
+from fifthstreet.solvers.values.leaf_values import LEAF_STREETS
 from fifthstreet.solvers.values.river_tables import MAX_STACK
 
 _BOARD_CARDS = 5
@@ -46,6 +47,11 @@ class Situation:
     board: tuple[int, ...]
     stack: float
     reach: NDArray[np.float32]
+
+    @property
+    def street(self) -> str:
+        """The street that ends."""
+        return LEAF_STREETS[len(self.board)]
 
 
 def draw_situation(random: np.random.Generator, cards: int) -> Situation:
