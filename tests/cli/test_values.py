@@ -70,6 +70,19 @@ def test_shards_are_solved_once(capsys: Capture, folder: Path) -> None:
     (folder / "000003.rivers").unlink()
 
 
+def test_turns_are_solved_for_a_network_for_the_flop(capsys: Capture, tmp_path: Path) -> None:
+    few = ["--boards", "1", "--ranges", "2", "--iterations", "2", "--bets", "a", "--workers", "1"]
+    arguments = ["generate", str(tmp_path), "--street", "flop", "--shards", "2", *few]
+    data = shown_json(capsys, *arguments)
+    assert (data["street"], data["samples"], data["solved"]) == ("flop", 4, 2)
+    assert data["settings"]["betting"]["bets"] == "a"
+    (tmp_path / "000000.turns").unlink()
+    output = shown(capsys, *arguments)
+    assert "4 turns in 2 shards\nsolved 1 shard in " in output
+    assert run(["check", str(tmp_path / "000000.turns")]) == 0
+    assert "turn_samples" in capsys.readouterr().out
+
+
 def test_flops_are_solved_for_a_network_for_preflop(capsys: Capture, tmp_path: Path) -> None:
     folder, out = tmp_path / "classes", tmp_path / "my.values"
     few = ["--ranges", "1", "--flops", "1", "--iterations", "2", "--bets", "a", "--workers", "1"]
@@ -86,8 +99,11 @@ def test_flops_are_solved_for_a_network_for_preflop(capsys: Capture, tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--street", "river"], "--street must be turn or preflop, got 'river'"),
+        (["--street", "river"], "--street must be turn or flop or preflop, got 'river'"),
         (["--flops", "3"], "--flops requires --street preflop"),
+        (["--bets", "a"], "--bets requires --street flop or preflop"),
+        (["--street", "flop", "--flops", "3"], "--flops requires --street preflop"),
+        (["--street", "flop", "--boards", "0"], "boards must be from 1 to 10,000, got 0"),
         (["--street", "preflop", "--turns", "3"], "--turns requires --street turn"),
     ],
 )

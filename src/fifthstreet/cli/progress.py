@@ -96,17 +96,19 @@ class FlopProgress(CountProgress):
 
 
 class ShardProgress(CountProgress):
-    """Shards done, rivers per second, and time left."""
+    """Shards done, samples per second, and time left."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, unit: str) -> None:
+        """Set the number of shards, and what their samples are."""
         super().__init__("shards", total)
-        self._rivers = 0
+        self._samples, self._unit = 0, unit
 
-    def add(self, rivers: int, workers: str = "") -> None:
-        """Count one more shard of some rivers; `workers` is shown after the pace."""
-        self._rivers += rivers
-        pace = self._rivers / max(monotonic() - self._start, 1e-9)
-        text = f"{pace:,.0f} rivers per second{workers}"
+    def add(self, samples: int, workers: str = "") -> None:
+        """Count one more shard of some samples; `workers` is shown after the pace."""
+        self._samples += samples
+        pace = self._samples / max(monotonic() - self._start, 1e-9)
+        shown = f"{pace:,.0f}" if pace >= 10 else f"{pace:.2f}"
+        text = f"{shown} {self._unit}s per second{workers}"
         self._bars.update(self._task, advance=1, pace=text)
 
 

@@ -20,6 +20,7 @@ from fifthstreet.solvers.values import (
     ShardSource,
     TableTraining,
     TableTrainingOptions,
+    TurnSampleSettings,
     WrittenShard,
     draw_case_situation,
     generate_shards,
@@ -39,16 +40,23 @@ from fifthstreet.support.threads import thread_count
 _GENERATE, _TRAIN, _TEST = "generate", "train", "test"
 _SHARDS, _TRAINING, _ERRORS = "Shards (generate)", "Training (train)", "Errors (test)"
 _SETTINGS, _OPTIONS = SampleSettings(), TableTrainingOptions()
-_CLASSES = ClassSampleSettings()
+_TURNS, _CLASSES = TurnSampleSettings(), ClassSampleSettings()
 _DEFAULT_SHARDS = 100
 _DEFAULT_SITUATIONS = 20
-# Options of `generate` that only one street has.
-_OF_STREET = {"turn": ("turns", "rivers"), "preflop": ("flops", "iterations", "bets")}
+# Options of `generate` that only some streets have.
+_OF_STREETS = {
+    "turns": ("turn",),
+    "rivers": ("turn",),
+    "boards": ("flop",),
+    "flops": ("preflop",),
+    "iterations": ("flop", "preflop"),
+    "bets": ("flop", "preflop"),
+}
 # Options that only some actions have.
 _OWN = {
     _GENERATE: (
-        *("street", "shards", "turns", "rivers", "ranges", "flops", "iterations", "bets"),
-        "workers",
+        *("street", "shards", "turns", "rivers", "ranges", "boards", "flops"),
+        *("iterations", "bets", "workers"),
     ),
     _TRAIN: (*("out", "checkpoint", "layers", "units", "epochs", "batch", "rate", "held_out"),),
     _TEST: ("out", "situations", "cases", "save_cases", "threads"),
@@ -58,7 +66,7 @@ _OWN = {
 class ValuesCommand(Command):
     """Make networks for the values of hands at the end of a street, and judge them.
 
-    generate solves rivers into a folder, in shards, or flops for a network for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns, or one for flops with all turns of random flops (about 8 minutes of CPU time each; use --backend cuda).
+    generate solves boards into a folder, in shards: rivers for a network for the turn, turns for the flop, or flops for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns, or one for flops with all turns of random flops (about 8 minutes of CPU time each; use --backend cuda).
 
     Ctrl-C ends a run. The same command resumes it: generate with the shards that are missing, train with --checkpoint after its last epoch.
     """  # noqa: E501 (Typer keeps line breaks)
@@ -74,14 +82,23 @@ class ValuesCommand(Command):
     turns: int = option("Turns of a shard, all with the same stack.", _SHARDS, _SETTINGS.turns)
     rivers: int = option("Rivers after each turn.", _SHARDS, _SETTINGS.rivers)
     ranges: int | None = option(
-        f"Pairs of ranges on each river, {_SETTINGS.ranges} by default; for preflop, in a shard, "
-        f"{_CLASSES.ranges} by default.",
+        f"Pairs of ranges on each board, {_SETTINGS.ranges} by default, {_TURNS.ranges} for the "
+        f"flop; for preflop, in a shard, {_CLASSES.ranges} by default.",
         _SHARDS,
     )
+    boards: int = option(
+        "Turns of a shard, all with the same stack (flop).", _SHARDS, _TURNS.boards
+    )
     flops: int = option("Flops for each pair of ranges (preflop).", _SHARDS, _CLASSES.flops)
-    iterations: int = option("Iterations on each flop (preflop).", _SHARDS, _CLASSES.iterations)
-    bets: str = option(
-        "Bets on all streets after the flop is dealt (preflop).", _SHARDS, _CLASSES.betting.bets
+    iterations: int | None = option(
+        "Iterations on each board (flop, preflop); by default as the stack needs, for preflop "
+        f"{_CLASSES.iterations}.",
+        _SHARDS,
+    )
+    bets: str | None = option(
+        f"Bets on later streets (flop, preflop), by default {_TURNS.betting.bets}; for preflop "
+        f"{_CLASSES.betting.bets}.",
+        _SHARDS,
     )
     workers: int | None = option(
         "Number of processes; by default one per core, one with cuda. It does not change the "
@@ -124,7 +141,7 @@ class ValuesCommand(Command):
                 open_executor(workers=self.workers if self.workers is not None else workers)
             )
             run = generate_shards(self.source, source, self.shards, executor=executor)
-            bar = opened.enter_context(ShardProgress(self.shards))
+            bar = opened.enter_context(ShardProgress(self.shards, source.settings.unit))
             try:
                 with closing(run):
                     for shard in run:
@@ -140,20 +157,25 @@ class ValuesCommand(Command):
         if was_interrupted:
             raise KeyboardInterrupt
 
-    def _settings(self) -> SampleSettings | ClassSampleSettings:
+    def _settings(self) -> SampleSettings | TurnSampleSettings | ClassSampleSettings:
         """Return the settings of a street's shards; InputError for options of other streets."""
         if self.street not in SHARD_KINDS:
             raise InputError(f"--street must be {' or '.join(SHARD_KINDS)}, got {self.street!r}")
         changed = {each.name for each in fields(self) if getattr(self, each.name) != each.default}
-        for street, own in _OF_STREET.items():
-            if street != self.street and (names := changed.intersection(own)):
-                raise InputError(f"--{min(names)} requires --street {street}")
-        if self.street == "turn":
-            ranges = _SETTINGS.ranges if self.ranges is None else self.ranges
-            return SampleSettings(self.turns, self.rivers, ranges)
-        ranges = _CLASSES.ranges if self.ranges is None else self.ranges
-        betting = replace(_CLASSES.betting, bets=self.bets)
-        return ClassSampleSettings(ranges, self.flops, self.iterations, betting)
+        for name, streets in _OF_STREETS.items():
+            if name in changed and self.street not in streets:
+                raise InputError(f"--{name} requires --street {' or '.join(streets)}")
+        defaults: SampleSettings | TurnSampleSettings | ClassSampleSettings
+        defaults = _SETTINGS if self.street == "turn" else _CLASSES
+        if self.street == "flop":
+            defaults = _TURNS
+        own = {name for name, streets in _OF_STREETS.items() if self.street in streets}
+        given = {name: getattr(self, name) for name in own & changed - {"bets"}}
+        if self.ranges is not None:
+            given["ranges"] = self.ranges
+        if self.bets is not None:
+            given["betting"] = replace(defaults.betting, bets=self.bets)
+        return replace(defaults, **given)
 
     def _train(self) -> None:
         if self.out is None:

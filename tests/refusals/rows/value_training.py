@@ -13,8 +13,9 @@ from fifthstreet.errors import DamagedFileError
 from fifthstreet.solvers import values
 from tests.faults.files import rewrite
 from tests.refusals.rows.cli import run
-from tests.refusals.table import Table, new_file, new_path
+from tests.refusals.table import Table, face, new_file, new_path
 
+table_loss = face("solvers.values.table_loss")
 SOURCE = values.ShardSource(settings=values.SampleSettings(1, 1, 1))
 OPTIONS = values.TableTrainingOptions(layers=1, units=4, epochs=2)
 
@@ -55,6 +56,14 @@ def class_samples(reach: float) -> Any:
     classes = np.full((1, 2, 169), reach, np.float32)
     one = np.ones(1, np.float32)
     return values.ClassSamples(one, classes, 0 * classes, one)
+
+
+def turn_samples(board: tuple[int, ...]) -> Any:
+    """Return a sample of a turn on which betting changes nothing."""
+    reach = np.full((1, 2, 1326), 255, np.uint8)
+    one = np.ones(1, np.float32)
+    targets = np.zeros(reach.shape, np.float16)
+    return values.TurnSamples(one, np.array([board], np.uint8), reach, targets, one)
 
 
 def class_network() -> Path:
@@ -102,7 +111,7 @@ TABLE: Table = {
         (
             "ValuesCommand._settings",
             lambda: run("values generate x --street river"),
-            "--street must be turn or preflop, got 'river'",
+            "--street must be turn or flop or preflop, got 'river'",
         ),
         (
             "ValuesCommand._settings",
@@ -141,6 +150,25 @@ TABLE: Table = {
             "ClassSamples.check",
             lambda: class_samples(reach=2.0).check(1),
             "reach must be from 0 to 1",
+        ),
+    ],
+    "solvers/values/table_loss.py": [
+        (
+            "TableRows.of",
+            lambda: table_loss.TableRows.of(turn_samples(board=(1, 2, 3, 4))),
+            "samples for tables must be rivers or hand classes, got turns",
+        ),
+    ],
+    "solvers/values/turn_samples.py": [
+        (
+            "TurnSampleSettings.__post_init__",
+            lambda: values.TurnSampleSettings(boards=0),
+            "boards must be from 1 to 10,000, got 0",
+        ),
+        (
+            "TurnSamples.check",
+            lambda: turn_samples(board=(1, 2, 3, 3)).check(1),
+            "boards must be 4 different cards from 0 to 51",
         ),
     ],
     "solvers/values/river_samples.py": [

@@ -49,6 +49,8 @@ from fifthstreet.solvers.values.table_training import CURVE as CURVE
 from fifthstreet.solvers.values.table_training import TRAINING_FILE as TRAINING_FILE
 from fifthstreet.solvers.values.table_training import TableTraining as TableTraining
 from fifthstreet.solvers.values.table_training import TableTrainingOptions as TableTrainingOptions
+from fifthstreet.solvers.values.turn_samples import TurnSamples as TurnSamples
+from fifthstreet.solvers.values.turn_samples import TurnSampleSettings as TurnSampleSettings
 from fifthstreet.solvers.values.value_network import NETWORK_KINDS as NETWORK_KINDS
 from fifthstreet.solvers.values.value_network import NETWORK_STREETS as NETWORK_STREETS
 from fifthstreet.solvers.values.value_network import ValueNetwork as ValueNetwork

@@ -29,7 +29,7 @@ from fifthstreet.solvers.values.river_tables import Float32Array
 from fifthstreet.solvers.values.situations import draw_board, draw_class_ranges, draw_stack
 from fifthstreet.support.storage import checked_types
 
-_FLOP_CARDS = 3
+_FLOP_CARDS, _BOARD_CARDS = 3, 5
 _MAX_COUNT = 10_000
 
 
@@ -144,19 +144,19 @@ def _class_shares(
     return shares - excess / 2, float(solved.exploitability.mean())
 
 
-def equities(flop: tuple[int, ...], live: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return winning minus losing all-in on a flop against the other range, on average.
+def equities(board: tuple[int, ...], live: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return winning minus losing all-in on a board against the other range, on average.
 
     Args:
-        flop: Three cards.
-        live: Both ranges, 0 for hands that share a card with the flop.  [2, 1326]
+        board: Three or four cards.
+        live: Both ranges, 0 for hands that share a card with the board.  [2, 1326]
 
     Returns:
         0 for hands that meet no other.  [2, 1326]
     """
-    known = sum(1 << card for card in flop)
-    left = [card for card in range(52) if card not in flop]
-    boards = np.array([known | 1 << a | 1 << b for a, b in combinations(left, 2)], np.uint64)
+    left = [card for card in range(52) if card not in board]
+    runouts = [(*board, *dealt) for dealt in combinations(left, _BOARD_CARDS - len(board))]
+    boards = np.array([sum(1 << card for card in runout) for runout in runouts], np.uint64)
     opposing = np.ascontiguousarray(live[::-1].T, np.float64)
     points, met = np.zeros_like(opposing), np.zeros_like(opposing)
     _native.meet_ranges(high_evaluator(), boards, opposing, points, met)

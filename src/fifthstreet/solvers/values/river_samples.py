@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.rest_solver import LaterBetting, RestSolver
@@ -105,7 +105,10 @@ class RiverSamples:
 
 
 def check_arrays(
-    arrays: Mapping[str, Float32Array], count: int, shapes: Mapping[str, tuple[int, ...]]
+    arrays: Mapping[str, NDArray[Any]],
+    count: int,
+    shapes: Mapping[str, tuple[int, ...]],
+    types: Mapping[str, DTypeLike] | None = None,
 ) -> None:
     """Raise InputError unless arrays of samples are finite and have their shapes.
 
@@ -113,12 +116,13 @@ def check_arrays(
         arrays: The arrays by name; one of them is `stacks`.
         count: Number of samples, which is the shape of arrays without another one.
         shapes: Shapes of arrays by name.
+        types: Types of arrays by name, of those that are not float32.
     """
     for name, array in arrays.items():
-        shape = shapes.get(name, (count,))
-        if array.dtype != np.float32 or array.shape != shape:
+        shape, dtype = shapes.get(name, (count,)), np.dtype((types or {}).get(name, np.float32))
+        if array.dtype != dtype or array.shape != shape:
             raise InputError(
-                f"{name} must be float32 of shape {shape}, got {array.dtype} of shape {array.shape}"
+                f"{name} must be {dtype} of shape {shape}, got {array.dtype} of shape {array.shape}"
             )
         if not np.isfinite(array).all():
             raise InputError(f"{name} must be finite")

@@ -20,15 +20,17 @@ import numpy as np
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.values.class_samples import ClassSamples, ClassSampleSettings
 from fifthstreet.solvers.values.river_samples import RiverSamples, SampleSettings
+from fifthstreet.solvers.values.turn_samples import TurnSamples, TurnSampleSettings
 from fifthstreet.support import storage
 from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.support.executors import Executor, Job, LocalExecutor
 
-Settings: TypeAlias = SampleSettings | ClassSampleSettings
-Samples: TypeAlias = RiverSamples | ClassSamples
+Settings: TypeAlias = SampleSettings | TurnSampleSettings | ClassSampleSettings
+Samples: TypeAlias = RiverSamples | TurnSamples | ClassSamples
 
 SHARD_KINDS: Mapping[str, tuple[type[Settings], type[Samples]]] = {
     "turn": (SampleSettings, RiverSamples),
+    "flop": (TurnSampleSettings, TurnSamples),
     "preflop": (ClassSampleSettings, ClassSamples),
 }
 """Settings and samples by the street that ends."""
@@ -47,7 +49,7 @@ class ShardSource:
         seed: Seed of all shards, at least 0.
         backend: `native` or `cuda`. Results of both differ by rounding.
         settings: Sizes of the shards, and the betting. Their class decides what is solved: rivers
-            for the end of the turn, or flops for the end of preflop.
+            for the end of the turn, turns for the end of the flop, or flops for the end of preflop.
     """
 
     seed: int = 0

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import CLASS_SIZES
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_samples import ClassSamples
 from fifthstreet.solvers.values.class_tables import CLASS_SCALE, ClassHands
 from fifthstreet.solvers.values.river_samples import UNIFORM_SHARE, RiverSamples
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, STACK_FEATURES, stack_features
+from fifthstreet.solvers.values.turn_samples import TurnSamples
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +32,12 @@ class TableRows:
     input_scale: float = HISTOGRAM_SCALE  # of histograms in the inputs
 
     @classmethod
-    def of(cls, samples: RiverSamples | ClassSamples, convert: Any = np.asarray) -> TableRows:
+    def of(
+        cls, samples: RiverSamples | ClassSamples | TurnSamples, convert: Any = np.asarray
+    ) -> TableRows:
         """Arrange samples as rows, each array converted, such as by `cupy.asarray`."""
+        if isinstance(samples, TurnSamples):
+            raise InputError("samples for tables must be rivers or hand classes, got turns")
         if isinstance(samples, ClassSamples):
             return cls._of_classes(samples, convert)
         shares, targets = samples.histograms, samples.tables

@@ -40,7 +40,7 @@ _MAX_KIND = 30  # characters of a kind of file that is named in an error
 _CHUNK = 1 << 18
 _MAX_CHUNKS = 1 << 17  # in a file; the chunks of larger ones grow, so that headers stay small
 _BLANK_HASH = "0" * 64  # as long as a hash in hexadecimal
-_DTYPES = ("<f4", "<f8", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "|u1")
+_DTYPES = ("<f2", "<f4", "<f8", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "|u1")
 
 
 @dataclass(frozen=True)
