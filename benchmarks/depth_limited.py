@@ -4,13 +4,14 @@ Turns are searched up to the river, for each player, with blueprints of differen
 continuation or several; then all rivers are re-solved by maxmargin, and best responses in the whole
 turn are exact. On a flop, the searched street of one player is locked and everything else is
 solved: the opponent then wins what the street itself loses. The same is measured on turns that are
-solved with the value network. Writes benchmarks/results/depth_limited.json; `python -m
-benchmarks.depth_limited` prints it as tables. Takes about 17 CPU minutes.
+solved with the value networks, and on flops where there is a GPU for the exact solves. Writes
+benchmarks/results/depth_limited.json; `python -m benchmarks.depth_limited` prints it as tables.
+Takes about 17 CPU minutes.
 """
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -21,6 +22,7 @@ from benchmarks.measure import Figure, at_most
 from benchmarks.patched_strategies import SplitStrategy
 from benchmarks.subgame_spots import IP, OOP, TURNS, blueprints
 from fifthstreet.solvers.postflop import Solver, Spot, evaluate_strategy
+from fifthstreet.solvers.postflop.backends.cuda import device
 from fifthstreet.solvers.postflop.backends.exploitability import measure
 from fifthstreet.solvers.postflop.spot.plan import LockRows, Plan, make_plan
 from fifthstreet.solvers.search import (
@@ -30,7 +32,7 @@ from fifthstreet.solvers.search import (
     solve_with_leaf_values,
     train_blueprint,
 )
-from fifthstreet.solvers.values import NetworkLeaves, shipped_network
+from fifthstreet.solvers.values import NetworkLeaves, network_leaf_values, shipped_network
 from fifthstreet.tree import Menu, Sizes
 from fifthstreet.tree.strategy import Exploitability, TreeStrategy
 
@@ -44,6 +46,8 @@ CHOICES = {
     "4": CONTINUATIONS,
 }
 FLOP, TURN = "QsJh2h", "QsJh2h7c"
+NETWORK_FLOPS = (FLOP, "Ts9d4c")
+TURN_CARDS = 4
 TARGET = 0.05  # percent of the pot, of a search and of a subgame
 FLOP_TARGET = 0.1
 LOCKED_ITERATIONS = 300
@@ -61,6 +65,8 @@ REST = Menu.of("66%", "a")  # of the streets that are not searched
 def figures() -> Iterator[Figure]:
     """Measure everything, write the results, and yield figures that sum them up."""
     turns, flops, networks = [*turn_rows()], [*flop_rows()], [*network_rows()]
+    if device.is_available():
+        networks += network_rows(NETWORK_FLOPS, "cuda")
     results = {"unit": "percent of the pot", "turns": turns, "flops": flops, "networks": networks}
     RESULTS.write_text(json.dumps(results, indent=1) + "\n")
     for row in turns:
@@ -120,13 +126,14 @@ def flop_rows() -> Iterator[Row]:
     yield row
 
 
-def network_rows() -> Iterator[Row]:
-    """Yield what turns solved with the value network lose, by their exploitability on the street.
+def network_rows(boards: Sequence[str] = TURNS, backend: str = "native") -> Iterator[Row]:
+    """Yield what streets solved with value networks lose, by their exploitability on the street.
 
     Beside them, the street of a trained blueprint, and of a search with four continuations.
     """
-    leaves = NetworkLeaves(shipped_network("turn"), threads=1)
-    for board in TURNS:
+    for board in boards:
+        street = "turn" if len(board) == 2 * TURN_CARDS else "flop"
+        leaves = network_leaf_values(shipped_network(street), threads=1)
         for stack in (200, 700):
             spot = Spot.of(
                 board,
@@ -139,16 +146,17 @@ def network_rows() -> Iterator[Row]:
                 max_raises=2,
                 min_bet=1,
             )
-            exact, blueprint = _solved(spot, make_plan(spot)), train_blueprint(spot)
+            exact = _solved(spot, make_plan(spot), backend)
+            blueprint = train_blueprint(spot)
             row: Row = {"board": board, "stack": stack}
-            row[NONE] = _street_loss(spot, blueprint, exact)
+            row[NONE] = _street_loss(spot, blueprint, exact, backend)
             searched = _searched(spot, blueprint, CHOICES["4"], NETWORK_TARGETS[-1])
-            row["4"] = _street_loss(spot, searched, exact)
+            row["4"] = _street_loss(spot, searched, exact, backend)
             for target in NETWORK_TARGETS:
                 started = time.process_time()
                 found = solve_with_leaf_values(spot, leaves, target_pot_percent=target, threads=1)
                 row[f"seconds {target:g}"] = time.process_time() - started
-                row[f"network {target:g}"] = _street_loss(spot, found, exact)
+                row[f"network {target:g}"] = _street_loss(spot, found, exact, backend)
             yield row
 
 
@@ -175,19 +183,36 @@ def turn_decision() -> Spot:
     )
 
 
-def _street_loss(spot: Spot, strategy: TreeStrategy, exact: Exploitability) -> float:
+def flop_decision(board: str = FLOP) -> Spot:
+    """Return a flop with all hands at 200 big blinds, with two sizes and all-in."""
+    sizes = Sizes.by_street({1: Menu.of("50%, 100%, a", "100%, a"), 2: REST, 3: REST})
+    return Spot.of(
+        board,
+        POT,
+        STACK,
+        oop="random",
+        ip="random",
+        sizes=sizes,
+        max_raises=2,
+        min_bet=BIG_BLIND,
+    )
+
+
+def _street_loss(
+    spot: Spot, strategy: TreeStrategy, exact: Exploitability, backend: str = "native"
+) -> float:
     """Return the mean over players of what the opponent wins more, in percent of the pot."""
     losses = []
     for player in (0, 1):
-        locked = _solved(spot, locked_plan(spot, player, strategy))
+        locked = _solved(spot, locked_plan(spot, player, strategy), backend)
         assert locked.values is not None
         assert exact.values is not None
         losses.append(locked.values[1 - player] - exact.values[1 - player])
     return 100 * float(np.mean(losses)) / spot.pot
 
 
-def _solved(spot: Spot, plan: Plan) -> Exploitability:
-    solver = Solver(spot, plan=plan, backend="native")
+def _solved(spot: Spot, plan: Plan, backend: str = "native") -> Exploitability:
+    solver = Solver(spot, plan=plan, backend=backend)
     solver.run(target_pot_percent=FLOP_TARGET, max_iterations=LOCKED_ITERATIONS)
     return measure(solver.backend, with_values=True)
 

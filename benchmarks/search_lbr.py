@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents.search_agent import search_settings
+from fifthstreet.agents.search_agent import SEARCH_DEPTHS, search_settings
 from fifthstreet.agents.strategy_agent import saved_strategy
 from fifthstreet.solvers.blueprint import LocalResponse
 from fifthstreet.solvers.blueprint.board_responder import BoardResponder
@@ -36,7 +36,7 @@ PUBLISHED = {
 }
 _SETTINGS = (
     *("street", "menu", "flop", "turn", "river", "raises"),
-    *("method", "target", "seconds", "precision"),
+    *("method", "target", "seconds", "precision", "depth"),
 )
 _SAMPLING = ("max_lines", "runouts", "luck_adjusted")
 
@@ -164,6 +164,7 @@ def _strategy(options: argparse.Namespace) -> SearchStrategy:
         backend=options.backend,
         precision=options.precision,
         threads=options.threads,
+        depth=options.depth,
     )
     first = STREET_NAMES.index(options.street)
     # Lines of both seats, each of which may start from a flop of its own.
@@ -192,7 +193,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--method", default="maxmargin")
     parser.add_argument("--target", type=float, default=0.5, help="percent of the pot")
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of a decision")
-    parser.add_argument("--most-lines", type=int, default=1, help="from each seat to a new street")
+    parser.add_argument("--depth", default="hand", choices=SEARCH_DEPTHS)
+    parser.add_argument(
+        "--most-lines", dest="max_lines", type=int, default=1, help="from each seat to a new street"
+    )
     parser.add_argument("--runouts", type=int, default=1, help="turns and rivers for each flop")
     parser.add_argument(
         "--luck-adjusted",

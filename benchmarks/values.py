@@ -1,5 +1,5 @@
-"""Values of leaves from networks: time for each leaf, which has 48 rivers and all hands, and of a
-decision on the turn.
+"""Values of leaves from networks: time for each leaf, which has 48 rivers and all hands, and of
+decisions on the flop and on the turn.
 
 A search evaluates the leaves of its tree together, once in each iteration. Weights are random,
 since they do not change the time.
@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchmarks.depth_limited import turn_decision
+from benchmarks.depth_limited import flop_decision, turn_decision
 from benchmarks.measure import (
     Figure,
     at_most,
@@ -31,6 +31,7 @@ from fifthstreet.solvers.values import (
     NetworkLeaves,
     TableNetwork,
     ValueNetwork,
+    network_leaf_values,
     shipped_network,
 )
 from fifthstreet.solvers.values.river_tables import STACK_FEATURES, BoardHands
@@ -48,6 +49,8 @@ MIN_SPEEDUP = 10  # over the readable version in NumPy
 TURN_CPU_SECONDS = 0.8
 TURN_SECONDS = 0.5
 FLOP_SECONDS = 0.15
+FLOP_DECISION = 1.0  # seconds
+FLOPS = ("QsJh2h", "Ts9d4c", "AcAd7h", "8s7s6s", "Kh5d2c")
 MAX_ITERATIONS = 80
 MAX_TIMES = 1.1  # the CPU time of one thread, with two
 TURN = tuple(parse_cards("QsJh2h7c"))
@@ -83,12 +86,15 @@ def figures() -> Iterator[Figure]:
 
 
 def decision_figures() -> Iterator[Figure]:
-    """Yield times of a turn decision to 1% of the pot, and of comparing all hands on a flop."""
+    """Yield times of decisions to 1% of the pot, and of comparing all hands on a flop."""
     name = "turn decision, 200 bb, all hands"
     one, two = (partial(solved_turn, threads) for threads in (1, 2))
     yield at_most(f"{name}, 1 thread", cpu_seconds(one), TURN_CPU_SECONDS, "CPU s")
     yield at_most(f"{name}, 2 threads", wall_seconds(two), TURN_SECONDS, "s")
     yield at_most(name, one().iteration, MAX_ITERATIONS, "iterations")
+    flops = [wall_seconds(partial(solved_flop, board), repeats=1) for board in FLOPS]
+    latest = float(np.percentile(flops, 95))
+    yield at_most("flop decisions, 200 bb, all hands, 2 threads, 95%", latest, FLOP_DECISION, "s")
     flop, leads = sum(1 << card for card in TURN[:3]), np.empty((1176, 1176), np.int16)
     compare = partial(_native.count_leads, high_evaluator(), flop, 2, leads)
     yield at_most("all hands all-in on a flop, 2 threads", wall_seconds(compare), FLOP_SECONDS, "s")
@@ -100,6 +106,14 @@ def solved_turn(threads: int) -> LeafValueSolver:
     solver = LeafValueSolver(turn_decision(), leaves, threads=threads)
     solver.run(target_pot_percent=1.0)
     solver.solution()
+    return solver
+
+
+def solved_flop(board: str) -> LeafValueSolver:
+    """Return the solver of a flop decision after it has reached 1% of the pot, with two threads."""
+    leaves = network_leaf_values(shipped_network("flop"), threads=2)
+    solver = LeafValueSolver(flop_decision(board), leaves, threads=2)
+    solver.run(target_pot_percent=1.0)
     return solver
 
 
