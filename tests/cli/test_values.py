@@ -81,6 +81,18 @@ def test_turns_are_solved_for_a_network_for_the_flop(capsys: Capture, tmp_path: 
     assert "4 turns in 2 shards\nsolved 1 shard in " in output
     assert run(["check", str(tmp_path / "000000.turns")]) == 0
     assert "turn_samples" in capsys.readouterr().out
+    out, checkpoint = tmp_path / "my.values", tmp_path / "my.training"
+    arguments = ["train", str(tmp_path), "--out", str(out), "--checkpoint", str(checkpoint)]
+    small = [*TINY[:4], "--batch", "1", "--width", "3", "--hand-units", "5"]
+    assert "2 samples, 2 others held out" in shown(capsys, *arguments, *small)
+    network = load_network(out)
+    assert (network.street, network.model.sizes) == ("flop", [45, 5, 5, 3, 32, 8, 8, 8, 8])
+    data = shown_json(capsys, *arguments, *small)  # nothing is left to train
+    assert data["curve"] == network.about["curve"]
+    cases = str(CASES.with_name("flop.cases"))
+    tested = shown_json(capsys, "test", str(out), "--cases", cases, "--out", str(out))
+    error = tested["overall"]["errors"]["weighted"]["mean"]
+    assert load_network(out).error_pot_percent == pytest.approx(100 * error)
 
 
 def test_flops_are_solved_for_a_network_for_preflop(capsys: Capture, tmp_path: Path) -> None:
@@ -255,7 +267,6 @@ def test_an_interrupt_shows_the_situations_so_far(
         (["generate", "x", "--out", "y"], "--out requires train or test, got generate"),
         (["train", "x"], "train requires --out"),
         (["train", "x", "--out", "y"], "x must be a folder of shards: No such file"),
-        (["train", "x", "--out", "y", "--units", "0"], "units must be from 1 to 4,096, got 0"),
         (["train", "x", "--save-cases", "y"], "--save-cases requires test, got train"),
         (["test", "x"], "x cannot be read: No such file"),
         (["test", "turn", "--situations", "0"], "--situations must be at least 1, got 0"),
@@ -281,6 +292,17 @@ def test_bad_input(
     assert reason in captured.err
     assert captured.err.count("\n") == 1
     assert captured.out == ""
+
+
+def test_options_of_trainings(capsys: Capture, folder: Path) -> None:
+    arguments = ["values", "train", str(folder), "--out", "y"]
+    capsys.readouterr()
+    for more, message in (
+        (["--units", "0"], "units must be from 1 to 4,096, got 0"),
+        (["--hand-units", "3"], "--hand-units requires shards for the flop"),
+    ):
+        assert run([*arguments, *more]) == 2
+        assert message in capsys.readouterr().err
 
 
 def test_other_settings_need_another_folder(capsys: Capture, folder: Path) -> None:

@@ -4,6 +4,7 @@ from contextlib import ExitStack, closing
 from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from fifthstreet import views
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
@@ -15,7 +16,10 @@ from fifthstreet.solvers.values import (
     CASE_STREETS,
     SHARD_KINDS,
     ClassSampleSettings,
+    CoordinateTraining,
+    CoordinateTrainingOptions,
     ExactCase,
+    NetworkTraining,
     SampleSettings,
     ShardSource,
     TableTraining,
@@ -39,10 +43,12 @@ from fifthstreet.support.threads import thread_count
 
 _GENERATE, _TRAIN, _TEST = "generate", "train", "test"
 _SHARDS, _TRAINING, _ERRORS = "Shards (generate)", "Training (train)", "Errors (test)"
-_SETTINGS, _OPTIONS = SampleSettings(), TableTrainingOptions()
+_SETTINGS = SampleSettings()
 _TURNS, _CLASSES = TurnSampleSettings(), ClassSampleSettings()
 _DEFAULT_SHARDS = 100
 _DEFAULT_SITUATIONS = 20
+_COORDINATES = ("width", "hand_layers", "hand_units")  # options of networks for the flop only
+_OPTION_NAMES = ("layers", "units", *_COORDINATES, "epochs", "batch", "rate", "held_out")
 # Options of `generate` that only some streets have.
 _OF_STREETS = {
     "turns": ("turn",),
@@ -58,9 +64,19 @@ _OWN = {
         *("street", "shards", "turns", "rivers", "ranges", "boards", "flops"),
         *("iterations", "bets", "workers"),
     ),
-    _TRAIN: (*("out", "checkpoint", "layers", "units", "epochs", "batch", "rate", "held_out"),),
+    _TRAIN: ("out", "checkpoint", *_OPTION_NAMES),
     _TEST: ("out", "situations", "cases", "save_cases", "threads"),
 }
+
+
+def _training_option(text: str, name: str) -> Any:
+    """Return an option of trainings, with its defaults for tables and for the flop."""
+    flop = getattr(CoordinateTrainingOptions(), name)
+    tables = getattr(TableTrainingOptions(), name, None)
+    if tables is None:
+        return option(f"{text} (flop); by default {flop:g}.", _TRAINING)
+    note = "" if tables == flop else f", {flop:g} for the flop"
+    return option(f"{text}; by default {tables:g}{note}.", _TRAINING)
 
 
 class ValuesCommand(Command):
@@ -109,12 +125,15 @@ class ValuesCommand(Command):
         "Save the network to this file; with test, a copy that states its errors.", _TRAINING
     )
     checkpoint: Path | None = option("Save each epoch to this file, and resume from it.", _TRAINING)
-    layers: int = option("Hidden layers.", _TRAINING, _OPTIONS.layers)
-    units: int = option("Units of each hidden layer.", _TRAINING, _OPTIONS.units)
-    epochs: int = option("Passes over all samples.", _TRAINING, _OPTIONS.epochs)
-    batch: int = option("Samples of a step.", _TRAINING, _OPTIONS.batch)
-    rate: float = option("Learning rate of the first steps.", _TRAINING, _OPTIONS.rate)
-    held_out: float = option("Share of the shards held out.", _TRAINING, _OPTIONS.held_out)
+    layers: int | None = _training_option("Hidden layers; for the flop, for ranges", "layers")
+    units: int | None = _training_option("Units of each of these layers", "units")
+    width: int | None = _training_option("Coordinates of a hand", "width")
+    hand_layers: int | None = _training_option("Hidden layers for hands", "hand_layers")
+    hand_units: int | None = _training_option("Units of each layer for hands", "hand_units")
+    epochs: int | None = _training_option("Passes over all samples", "epochs")
+    batch: int | None = _training_option("Samples of a step; for the flop, boards", "batch")
+    rate: float | None = _training_option("Learning rate of the first steps", "rate")
+    held_out: float | None = _training_option("Share of the shards held out", "held_out")
     situations: int = option("Number of turns or flops to solve.", _ERRORS, _DEFAULT_SITUATIONS)
     cases: Path | None = option("Use the solved situations in this file.", _ERRORS)
     save_cases: Path | None = option("Save the solved situations to this file.", _ERRORS)
@@ -180,27 +199,18 @@ class ValuesCommand(Command):
     def _train(self) -> None:
         if self.out is None:
             raise InputError("train requires --out")
-        options = TableTrainingOptions(
-            layers=self.layers,
-            units=self.units,
-            epochs=self.epochs,
-            batch=self.batch,
-            rate=self.rate,
-            held_out=self.held_out,
-            seed=self.seed,
-        )
         with writing(self.out, self.checkpoint):
-            training = TableTraining(open_shards(self.source), options, backend=self.backend)
+            training = self._training()
             if self.checkpoint is not None:
                 _resume(training, self.checkpoint)
             with StepProgress() as bar:
 
-                def update(state: TableTraining) -> None:
+                def update(state: NetworkTraining) -> None:
                     if self.checkpoint is not None:
                         state.save(self.checkpoint)
                     error = min(state.curve[-1][2:])
                     text = f"epoch {state.epoch}, held-out error {100 * error:.3f}% of the pot"
-                    bar.update(text, state.epoch / options.epochs)
+                    bar.update(text, state.epoch / state.options.epochs)
 
                 training.run(update)
             network = training.network()
@@ -210,6 +220,20 @@ class ValuesCommand(Command):
                 lambda console: views.print_table_training(console, about),
                 file_save(self.out, network.save, has_size=True),
             )
+
+    def _training(self) -> NetworkTraining:
+        """Return a training of the kind of network that the shards are for."""
+        shards = open_shards(self.source)
+        given = {name: getattr(self, name) for name in _OPTION_NAMES}
+        given = {name: value for name, value in given.items() if value is not None}
+        if shards.source.settings.street == "flop":
+            options = CoordinateTrainingOptions(seed=self.seed, **given)
+            return CoordinateTraining(shards, options, backend=self.backend)
+        if names := given.keys() & set(_COORDINATES):
+            name = min(names).replace("_", "-")
+            raise InputError(f"--{name} requires shards for the flop")
+        tables = TableTrainingOptions(seed=self.seed, **given)
+        return TableTraining(shards, tables, backend=self.backend)
 
     def _test(self) -> None:
         network, start = load_network(self.source), perf_counter()
@@ -260,7 +284,7 @@ class ValuesCommand(Command):
         return cases, False
 
 
-def _resume(training: TableTraining, checkpoint: Path) -> None:
+def _resume(training: NetworkTraining, checkpoint: Path) -> None:
     """Continue from a checkpoint, or the one that it replaced, if there is one."""
     if checkpoint.exists() or previous_file(checkpoint).exists():
         _, note = load_or_previous(checkpoint, training.resume)

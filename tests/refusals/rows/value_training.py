@@ -118,6 +118,11 @@ TABLE: Table = {
             lambda: run("values generate x --flops 3"),
             "--flops requires --street preflop",
         ),
+        (
+            "ValuesCommand._training",
+            lambda: run(f"values train {shards().path} --out {new_path()} --width 3"),
+            "--width requires shards for the flop",
+        ),
         ("ValuesCommand._train", lambda: run("values train x"), "train requires --out"),
         (
             "ValuesCommand._test",
@@ -150,6 +155,13 @@ TABLE: Table = {
             "ClassSamples.check",
             lambda: class_samples(reach=2.0).check(1),
             "reach must be from 0 to 1",
+        ),
+    ],
+    "solvers/values/coordinate_loss.py": [
+        (
+            "TurnRows.of",
+            lambda: values.CoordinateTraining(shards()),
+            "samples must be turns, got RiverSamples",
         ),
     ],
     "solvers/values/table_loss.py": [
@@ -262,56 +274,56 @@ TABLE: Table = {
             DamagedFileError,
         ),
     ],
-    "solvers/values/table_training.py": [
+    "solvers/values/network_training.py": [
         (
-            "TableTrainingOptions.__post_init__",
+            "TrainingOptions.__post_init__",
             lambda: values.TableTrainingOptions(units=0),
             "units must be from 1 to 4,096, got 0",
         ),
         (
-            "TableTrainingOptions.__post_init__",
+            "TrainingOptions.__post_init__",
             lambda: values.TableTrainingOptions(rate=0),
             "rate must be more than 0 and at most 1, got 0",
         ),
         (
-            "TableTrainingOptions.__post_init__",
+            "TrainingOptions.__post_init__",
             lambda: values.TableTrainingOptions(held_out=1),
             "held_out must be between 0 and 1, got 1",
         ),
         (
-            "TableTrainingOptions.__post_init__",
+            "TrainingOptions.__post_init__",
             lambda: values.TableTrainingOptions(seed=-1),
             "seed must be at least 0, got -1",
         ),
         (
-            "TableTraining.__init__",
+            "NetworkTraining.__init__",
             lambda: values.TableTraining(values.ShardFolder(Path("x"), SOURCE, (0,))),
             "x must have at least 2 shards, got 1",
         ),
         (
-            "TableTraining.network",
+            "NetworkTraining.network",
             lambda: training().network(),
             "a training must have at least 1 epoch, got 0",
         ),
         (
-            "TableTraining.resume",
+            "NetworkTraining.resume",
             lambda: resumed(lambda *_: None, values.TableTrainingOptions(units=5)),
             "options must be the same as in",
         ),
         (
-            "TableTraining.resume",
+            "NetworkTraining.resume",
             lambda: resumed(array("curve", np.nan)),
             "curve must have 4 finite columns",
             DamagedFileError,
         ),
         (
-            "TableTraining.resume",
+            "NetworkTraining.resume",
             lambda: resumed(lambda _, arrays: arrays.update(curve=np.zeros((3, 4)))),
             "epochs must be 1 to 2, got 3",
             DamagedFileError,
         ),
         (
-            "TableTraining.resume",
+            "NetworkTraining.resume",
             lambda: resumed(array("mean", np.inf)),
             "mean must be finite, one number for each parameter",
             DamagedFileError,

@@ -95,13 +95,17 @@ class DenseNetwork:
         return Activations(tuple(kept), layer @ self.weights[-1] + self.biases[-1])
 
     def backward(
-        self, activations: Activations, slope: NDArray[np.floating]
+        self,
+        activations: Activations,
+        slope: NDArray[np.floating],
+        input_slope: NDArray[np.floating] | None = None,
     ) -> NDArray[np.floating]:
         """Return the gradient of a loss by the parameters.
 
         Args:
             activations: Of the forward pass of these inputs with these parameters.
             slope: Derivative of the loss by each output, [B, outputs].
+            input_slope: Receives the derivative of the loss by each input, [B, inputs].
 
         Returns:
             The gradient, in the order of `parameters`.
@@ -115,6 +119,8 @@ class DenseNetwork:
             if layer:
                 slope = slope @ self.weights[layer].T
                 slope *= inputs > 0
+            elif input_slope is not None:
+                np.matmul(slope, self.weights[0].T, out=input_slope)
         return gradient
 
     def _views(

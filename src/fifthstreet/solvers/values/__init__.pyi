@@ -10,6 +10,12 @@ from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves as ClassN
 from fifthstreet.solvers.values.class_samples import ClassSamples as ClassSamples
 from fifthstreet.solvers.values.class_samples import ClassSampleSettings as ClassSampleSettings
 from fifthstreet.solvers.values.class_tables import ClassNetwork as ClassNetwork
+from fifthstreet.solvers.values.coordinate_training import (
+    CoordinateTraining as CoordinateTraining,
+)
+from fifthstreet.solvers.values.coordinate_training import (
+    CoordinateTrainingOptions as CoordinateTrainingOptions,
+)
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork as CoordinateNetwork
 from fifthstreet.solvers.values.exact_cases import CASE_STREETS as CASE_STREETS
 from fifthstreet.solvers.values.exact_cases import CASES_FILE as CASES_FILE
@@ -30,6 +36,10 @@ from fifthstreet.solvers.values.leaf_values import PartialLeafValues as PartialL
 from fifthstreet.solvers.values.leaf_values import leaf_error as leaf_error
 from fifthstreet.solvers.values.network_leaves import NetworkLeaves as NetworkLeaves
 from fifthstreet.solvers.values.network_leaves import network_leaf_values as network_leaf_values
+from fifthstreet.solvers.values.network_training import CURVE as CURVE
+from fifthstreet.solvers.values.network_training import TRAINING_FILE as TRAINING_FILE
+from fifthstreet.solvers.values.network_training import NetworkTraining as NetworkTraining
+from fifthstreet.solvers.values.network_training import TrainingOptions as TrainingOptions
 from fifthstreet.solvers.values.rest_solver import LaterBetting as LaterBetting
 from fifthstreet.solvers.values.river_samples import RiverSamples as RiverSamples
 from fifthstreet.solvers.values.river_samples import SampleSettings as SampleSettings
@@ -45,8 +55,6 @@ from fifthstreet.solvers.values.shards import open_shards as open_shards
 from fifthstreet.solvers.values.situations import Situation as Situation
 from fifthstreet.solvers.values.situations import draw_ranges as draw_ranges
 from fifthstreet.solvers.values.situations import draw_situation as draw_situation
-from fifthstreet.solvers.values.table_training import CURVE as CURVE
-from fifthstreet.solvers.values.table_training import TRAINING_FILE as TRAINING_FILE
 from fifthstreet.solvers.values.table_training import TableTraining as TableTraining
 from fifthstreet.solvers.values.table_training import TableTrainingOptions as TableTrainingOptions
 from fifthstreet.solvers.values.turn_samples import TurnSamples as TurnSamples
