@@ -24,7 +24,7 @@ from fifthstreet.solvers.values import (
 )
 from fifthstreet.solvers.values.coordinate_loss import CoordinateLayers, TurnRows, turn_loss
 from fifthstreet.solvers.values.coordinates import TurnFeatures
-from tests.solvers.values.test_table_training import StandIn
+from tests.solvers.values.device_arrays import DeviceArray, DeviceLibrary
 
 SETTINGS = TurnSampleSettings(1, 2, 12, LaterBetting("a", "", 1))
 SMALL = {"width": 4, "hand_layers": 1, "hand_units": 12, "layers": 1, "units": 10}
@@ -177,13 +177,15 @@ def test_a_trained_network_is_a_file(shards: ShardFolder, tmp_path: Path) -> Non
     assert read.about["source"]["settings"]["boards"] == 1
 
 
-def test_cupy_gives_the_same_numbers(shards: ShardFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arrays_stay_on_the_device(shards: ShardFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a stand-in for CuPy, which computes as NumPy and refuses to be taken for its arrays."""
     expected = CoordinateTraining(shards, OPTIONS)
     expected.run()
     name = "fifthstreet.solvers.values.network_training.load_cupy"
-    monkeypatch.setattr(name, lambda: StandIn)
+    monkeypatch.setattr(name, lambda: DeviceLibrary)
     found = CoordinateTraining(shards, OPTIONS, backend="cuda")
     found.run()
+    assert isinstance(found._network.parameters, DeviceArray)
     assert found.curve == expected.curve
     assert type(found.network().model.layers[0].weights) is np.ndarray
 

@@ -173,7 +173,7 @@ class CoordinateLayers:
         read = np.concatenate([means, np.repeat(states, pairs, axis=0)], axis=1)
         of_ranges, beside = ranges.forward(read), direct.forward(means)
         outputs = (of_ranges.output + beside.output).reshape(count, 2 * pairs, self.width + 1)
-        factors = np.ascontiguousarray(outputs[:, :, :-1])
+        factors = outputs[:, :, :-1].copy()
         won = factors @ coordinates.transpose(0, 2, 1) + outputs[:, :, -1:]
 
         def gradient(slope: Any) -> Any:
