@@ -82,7 +82,7 @@ def _training_option(text: str, name: str) -> Any:
 class ValuesCommand(Command):
     """Make networks for the values of hands at the end of a street, and judge them.
 
-    generate solves boards into a folder, in shards: rivers for a network for the turn, turns for the flop, or flops for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns, or one for flops with all turns of random flops (about 8 minutes of CPU time each; use --backend cuda).
+    generate solves boards into a folder, in shards: rivers for a network for the turn, turns for the flop, or flops for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns, or one for flops with all turns of random flops (up to 6 minutes of CPU time each; --backend cuda is faster).
 
     Ctrl-C ends a run. The same command resumes it: generate with the shards that are missing, train with --checkpoint after its last epoch.
     """  # noqa: E501 (Typer keeps line breaks)
@@ -270,7 +270,7 @@ class ValuesCommand(Command):
     def _solved_cases(self, street: str) -> tuple[list[ExactCase], bool]:
         """Draw and solve situations; return them, and whether an interrupt ended the run."""
         cases: list[ExactCase] = []
-        expected = "about 8 CPU minutes each" if street == "flop" else ""
+        expected = "up to 6 CPU minutes each" if street == "flop" else ""
         with SituationProgress(self.situations, f"{street}s", expected) as bar:
             try:
                 for number in range(self.situations):

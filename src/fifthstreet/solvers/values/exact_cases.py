@@ -73,7 +73,7 @@ def solve_case(
     """Solve all boards with one more card.
 
     Args:
-        situation: A turn or a flop. A flop takes about 8 minutes of CPU time.
+        situation: A turn or a flop. A flop takes half a minute to 6 minutes of CPU time.
         betting: Bet sizes on later streets.
         backend: `native` or `cuda`.
         threads: Number of threads; by default one per core.
