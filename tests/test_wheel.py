@@ -141,7 +141,7 @@ def test_wheel_is_small(wheel: Path) -> None:
     assert all(sizes[f"core_{level}"][0] < 4e6 for level in LEVELS)
     _, networks = sizes.get("networks", (0, 0))
     assert networks < 20e6
-    assert wheel.stat().st_size - networks < 6e6
+    assert wheel.stat().st_size - networks < 6.5e6
 
 
 def test_source_distribution_is_complete(sources: Path) -> None:
@@ -170,7 +170,9 @@ def test_readme_python_runs(installation: Installation) -> None:
     outputs = [installation.run("python", "-c", example) for example in examples]
     shown = re.search(r"```python\n[^`]*\n# (.*\n)```", README)
     assert shown is not None
-    assert outputs[0] == shown[1]
+    # Processors and versions of NumPy add in another order, which 1,000 iterations amplify.
+    found, expected = (re.findall(r"[\d.]+", text) for text in (outputs[0], shown[1]))
+    assert [float(each) for each in found] == pytest.approx([float(each) for each in expected], 0.1)
     assert all(outputs)
 
 

@@ -136,7 +136,7 @@ class NetworkTraining(ABC):
 
     @abstractmethod
     def _drawn(self, random: np.random.Generator) -> Any:
-        """Return a new network with `parameters` and `moved`, as those of `DenseNetwork`."""
+        """Return a new network with `parameters` and `moved`, like a `DenseNetwork`."""
 
     @abstractmethod
     def _loss_and_gradient(self, rows: Any) -> tuple[Any, Any]:
