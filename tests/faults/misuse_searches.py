@@ -127,7 +127,7 @@ def lead_recipes() -> dict[str, Recipe]:
     }
 
 
-# Networks for complete boards.
+# Networks for complete boards, and for turns.
 
 
 def value_recipes() -> dict[str, Recipe]:
@@ -156,4 +156,58 @@ def value_recipes() -> dict[str, Recipe]:
         tables.evaluate(orders, threads=threads, **rest)
 
     covered = {"BoardOrders", "RiverTables", "RiverTables.evaluate"}
-    return {"RiverTables": Recipe(arguments, evaluate, frozenset(covered))}
+    return {"RiverTables": Recipe(arguments, evaluate, frozenset(covered)), **_turn_recipes()}
+
+
+def _turn_recipes() -> dict[str, Recipe]:
+    hand, board, width = _native.HAND_FEATURES, _native.BOARD_FEATURES, 2
+    sizes = {
+        "hand_sizes": [hand + board, width],
+        "range_sizes": [2 * width + 1 + board, 2 * (width + 1)],
+        "direct_sizes": [2 * width, 2 * (width + 1)],
+    }
+
+    def parameters(layers: list[int]) -> np.ndarray:
+        return np.ones((layers[0] + 1) * layers[1], np.float32)
+
+    def features() -> Arguments:
+        return {
+            "boards": np.array([0b1111, 0b11110], np.uint64),
+            "threads": THREADS,
+            "hands_out": np.zeros((2, 1326, hand), np.float32),
+            "boards_out": np.zeros((2, board), np.float32),
+        }
+
+    def network() -> Arguments:
+        return {
+            **{name: list(each) for name, each in sizes.items()},
+            "hand_parameters": parameters(sizes["hand_sizes"]),
+            "range_parameters": parameters(sizes["range_sizes"]),
+            "direct_parameters": parameters(sizes["direct_sizes"]),
+            "flop": 0b111,
+            "cards": [3, 4, 5],
+            "chosen": [0, 2],
+            "reach": np.ones((2, 2, 1326), np.float32),
+            "features": np.ones((2, 1), np.float32),
+            "threads": THREADS,
+            "out": np.zeros((2, 2, 1326), np.float32),
+        }
+
+    def evaluate(flop: Any, cards: Any, threads: Any, **rest: Any) -> None:
+        of_network = {
+            name: rest.pop(name) for name in [*rest] if name.endswith(("_sizes", "_parameters"))
+        }
+        found = _native.CoordinateNetwork(**of_network)
+        on_turns = found.coordinates(high_evaluator(), flop, cards, threads)
+        found.evaluate(on_turns, threads=threads, **rest)
+
+    names = ("FlopCoordinates", "CoordinateNetwork")
+    methods = ("CoordinateNetwork.coordinates", "CoordinateNetwork.evaluate")
+    return {
+        "turn_features": Recipe(
+            features,
+            lambda **arguments: _native.turn_features(high_evaluator(), **arguments),
+            frozenset({"turn_features"}),
+        ),
+        "CoordinateNetwork": Recipe(network, evaluate, frozenset({*names, *methods})),
+    }
