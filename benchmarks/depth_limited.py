@@ -183,9 +183,9 @@ def turn_decision() -> Spot:
     )
 
 
-def flop_decision(board: str = FLOP) -> Spot:
+def flop_decision(board: str = FLOP, raises: str = "100%, a") -> Spot:
     """Return a flop with all hands at 200 big blinds, with two sizes and all-in."""
-    sizes = Sizes.by_street({1: Menu.of("50%, 100%, a", "100%, a"), 2: REST, 3: REST})
+    sizes = Sizes.by_street({1: Menu.of("50%, 100%, a", raises), 2: REST, 3: REST})
     return Spot.of(
         board,
         POT,
@@ -237,17 +237,7 @@ def locked_plan(spot: Spot, player: int, strategy: TreeStrategy) -> Plan:
 
 def flop_seconds() -> float:
     """Return the CPU seconds of a flop decision with all hands, two sizes and all-in."""
-    sizes = Sizes.by_street({1: Menu.of("50%, 100%, a", "a"), 2: REST, 3: REST})
-    spot = Spot.of(
-        FLOP,
-        POT,
-        STACK,
-        oop="random",
-        ip="random",
-        sizes=sizes,
-        max_raises=2,
-        min_bet=BIG_BLIND,
-    )
+    spot = flop_decision(raises="a")
     started = time.process_time()
     solve_depth_limited(spot, 0, train_blueprint(spot), target_pot_percent=0.5)
     return time.process_time() - started

@@ -19,7 +19,7 @@ BOARDS = {"river": "QsJh2h7c4d", "turn": "QsJh2h7c"}
 
 @pytest.fixture(scope="session")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with `river.solution` and `turn.solution`, which nobody changes."""
+    """Return a folder with `river.solution` and `turn.solution`, which no test changes."""
     folder = tmp_path_factory.mktemp("solved")
     for name, board in BOARDS.items():
         solve(spot_on(board), max_iterations=40, threads=1).save(folder / f"{name}.solution")

@@ -64,7 +64,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def filled(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a library with files of all kinds, which nobody changes."""
+    """Return a library with files of all kinds, which no test changes."""
     folder = tmp_path_factory.mktemp("filled") / "library"
     fill_library(folder, solved)
     return folder
