@@ -6,6 +6,7 @@ from fifthstreet.tree.amounts import parse_amount as parse_amount
 from fifthstreet.tree.betting_tree import BettingTree as BettingTree
 from fifthstreet.tree.betting_tree import Int32Array as Int32Array
 from fifthstreet.tree.betting_tree import nodes_below as nodes_below
+from fifthstreet.tree.betting_tree import street_nodes as street_nodes
 from fifthstreet.tree.betting_tree import subtree as subtree
 from fifthstreet.tree.build import build_tree as build_tree
 from fifthstreet.tree.build import count_nodes as count_nodes

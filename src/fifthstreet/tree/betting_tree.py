@@ -396,6 +396,15 @@ def nodes_below(tree: BettingTree, root: int) -> list[int]:
     return nodes
 
 
+def street_nodes(tree: BettingTree) -> list[int]:
+    """Return the nodes up to the first deal, parents first."""
+    nodes = [0]
+    for node in nodes:  # the list grows during the loop
+        if tree.kind[node] == Kind.ACTION:
+            nodes.extend(tree.children(node))
+    return nodes
+
+
 def subtree(tree: BettingTree, root: int) -> BettingTree:
     """Return the part of a tree below a node, as a tree that starts there.
 

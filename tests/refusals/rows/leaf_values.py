@@ -10,6 +10,7 @@ from tests.refusals.table import Table, face, new_path, replaced
 from tests.solvers.values.networks import random_leaves, random_network
 
 values = face("solvers.values")
+flop_arrays = face("solvers.values.flop_arrays")
 rest_solver = face("solvers.values.rest_solver")
 FLOP = (0, 5, 10)
 
@@ -86,6 +87,13 @@ TABLE: Table = {
             "CoordinateNetwork.__post_init__",
             lambda: coordinate_layers((40, 1), (28, 4), (2, 4)),
             "ends of layers must be (45, 28, 4, 2, 4), got (40, 28, 4, 2, 4)",
+        ),
+    ],
+    "solvers/values/flop_arrays.py": [
+        (
+            "NetworkOnArrays.__init__",
+            lambda: flop_arrays.NetworkOnArrays(random_network(0)),
+            "the network must be for the flop, got one for the turn",
         ),
     ],
     "solvers/values/flop_leaves.py": [

@@ -328,8 +328,10 @@ TABLE: Table = {
             "mean must be finite, one number for each parameter",
             DamagedFileError,
         ),
+    ],
+    "solvers/values/places.py": [
         (
-            "_converter",
+            "array_converter",
             lambda: values.TableTraining(shards(), OPTIONS, backend="tpu"),
             "backend must be native or cuda, got 'tpu'",
         ),

@@ -181,7 +181,7 @@ def test_arrays_stay_on_the_device(shards: ShardFolder, monkeypatch: pytest.Monk
     """With a stand-in for CuPy, which computes as NumPy and refuses to be taken for its arrays."""
     expected = CoordinateTraining(shards, OPTIONS)
     expected.run()
-    name = "fifthstreet.solvers.values.network_training.load_cupy"
+    name = "fifthstreet.solvers.values.places.load_cupy"
     monkeypatch.setattr(name, lambda: DeviceLibrary)
     found = CoordinateTraining(shards, OPTIONS, backend="cuda")
     found.run()

@@ -230,7 +230,7 @@ def test_arrays_are_moved_and_copied_back(
     shards: ShardFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stand-in for CuPy shows that arrays are moved and copied back; it computes as NumPy."""
-    monkeypatch.setattr("fifthstreet.solvers.values.network_training.load_cupy", lambda: StandIn)
+    monkeypatch.setattr("fifthstreet.solvers.values.places.load_cupy", lambda: StandIn)
     expected, found = TableTraining(shards, OPTIONS), TableTraining(shards, OPTIONS, backend="cuda")
     for training in (expected, found):
         training.run()

@@ -48,10 +48,10 @@ from fifthstreet.solvers.search.continuations import (
 )
 from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution
 from fifthstreet.solvers.search.leaf_matrices import LeafMatrices, leaf_matrices
-from fifthstreet.solvers.search.street_game import check_street, first_street, matched
+from fifthstreet.solvers.search.street_game import check_street, matched
 from fifthstreet.solvers.search.subgame import check_player
 from fifthstreet.support.threads import thread_count
-from fifthstreet.tree import Kind, end_payoffs
+from fifthstreet.tree import Kind, end_payoffs, street_nodes
 from fifthstreet.tree.strategy import Exploitability, TreeStrategy
 
 Row = NDArray[np.float32]  # [H]
@@ -115,7 +115,7 @@ class DepthLimitedSolver(TableSolver):
             threads=thread_count(threads),
         )
         tree = spot.tree
-        self._nodes: list[int] = first_street(tree)
+        self._nodes: list[int] = street_nodes(tree)
         live = [range_.weights for range_ in spot.live_ranges]
         self._weights = [w[held] for w, held in zip(live, self.leaves.hands, strict=True)]
         self._matchups = count_matchups(live[0], live[1])

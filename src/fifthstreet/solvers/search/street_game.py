@@ -14,7 +14,7 @@ from fifthstreet.cards import HOLE_COUNT, compatible_weights, count_matchups
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import IDENTITY, RIVER, GadgetRows, Spot, gadget_rows
 from fifthstreet.solvers.values import AllInShowdowns, Leaves
-from fifthstreet.tree import BettingTree, Kind, end_payoffs
+from fifthstreet.tree import Kind, end_payoffs, street_nodes
 
 PairRows = NDArray[np.float32]  # [2, 1326]
 
@@ -36,7 +36,7 @@ class StreetGame:
         check_street(spot)
         self.spot, self.threads = spot, threads
         tree = spot.tree
-        nodes = first_street(tree)
+        nodes = street_nodes(tree)
         kinds = tree.kind[nodes]
         listed = np.array(nodes)
         self.decisions: list[int] = listed[kinds == Kind.ACTION].tolist()
@@ -92,15 +92,6 @@ class StreetGame:
     def _all_in(self) -> AllInShowdowns:
         first, second = (np.flatnonzero(weights) for weights in self.weights)
         return AllInShowdowns(self.spot.board, (first, second), self.threads)
-
-
-def first_street(tree: BettingTree) -> list[int]:
-    """Return the nodes up to the first deal, parents first."""
-    nodes = [0]
-    for node in nodes:  # the list grows during the loop
-        if tree.kind[node] == Kind.ACTION:
-            nodes.extend(tree.children(node))
-    return nodes
 
 
 def matched(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
-from fifthstreet.solvers.search.street_game import PairRows, first_street
-from fifthstreet.tree import BettingTree, Kind
+from fifthstreet.solvers.search.street_game import PairRows
+from fifthstreet.tree import BettingTree, Kind, street_nodes
 
 _ROW = 1328  # numbers of a padded row: a multiple of 16
 
@@ -29,7 +29,7 @@ class StreetPasses:
     """
 
     def __init__(self, tree: BettingTree) -> None:
-        self._nodes = first_street(tree)
+        self._nodes = street_nodes(tree)
         is_decision = tree.kind[self._nodes] == Kind.ACTION
         children = np.where(is_decision, tree.n_children[self._nodes], 0).astype(np.int32)
         first = (1 + np.cumsum(children) - children).astype(np.int32)

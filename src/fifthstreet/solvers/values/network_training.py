@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Adam, DenseNetwork
-from fifthstreet.solvers.postflop.backends.cuda.device import load_cupy
+from fifthstreet.solvers.values.places import array_converter, on_host
 from fifthstreet.solvers.values.river_tables import Layer
 from fifthstreet.solvers.values.shards import Samples, ShardFolder
 from fifthstreet.solvers.values.value_network import NETWORK_KINDS, ValueNetwork
@@ -119,7 +119,7 @@ class NetworkTraining(ABC):
             raise InputError(f"{shards.path} must have at least 2 shards, got {count}")
         held_count = min(max(round(self.options.held_out * count), 1), count - 1)
         order = np.random.default_rng([self.options.seed, 1]).permutation(shards.numbers).tolist()
-        convert = _converter(backend)
+        convert = array_converter(backend)
         self._held_out = self._arranged(shards.read(sorted(order[:held_count])), convert)
         self._rows = self._arranged(shards.read(sorted(order[held_count:])), convert)
         drawn = self._drawn(np.random.default_rng([self.options.seed, 0]))
@@ -294,22 +294,6 @@ class NetworkTraining(ABC):
             loss += float(found[0]) * len(rows)
             error += float(found[1]) * len(rows)
         return loss / len(self._held_out), error / len(self._held_out)
-
-
-def _converter(backend: str) -> Callable[[Any], Any]:
-    """Return what puts an array where a backend computes."""
-    if backend == "native":
-        return np.asarray
-    if backend != "cuda":
-        raise InputError(f"backend must be native or cuda, got {backend!r}")
-    converted: Callable[[Any], Any] = load_cupy().asarray
-    return converted
-
-
-def on_host(array: Any) -> NDArray[np.float32]:
-    """Return an array in NumPy's memory."""
-    copied: NDArray[np.float32] = array.get() if hasattr(array, "get") else array
-    return copied
 
 
 def host_layers(network: DenseNetwork) -> tuple[Layer, ...]:
