@@ -6,9 +6,9 @@ import pytest
 from fifthstreet import _native
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.search.street_game import first_street, matched
+from fifthstreet.solvers.search.street_game import matched
 from fifthstreet.solvers.search.street_passes import StreetPasses
-from fifthstreet.tree import Kind
+from fifthstreet.tree import Kind, street_nodes
 
 SPOT = Spot.of(
     "QsJh2h7c",
@@ -48,7 +48,7 @@ def test_reach_and_averages(player: int) -> None:
         if who == player:
             averages = KEEP * averages + expected[node][who] * strategy
         np.testing.assert_allclose(passes.averages[node], averages, rtol=1e-5)
-    assert found.keys() == expected.keys() == set(first_street(tree))
+    assert found.keys() == expected.keys() == set(street_nodes(tree))
     for node, rows in expected.items():
         np.testing.assert_allclose(found[node], rows, rtol=1e-5)
 
@@ -57,7 +57,7 @@ def test_reach_and_averages(player: int) -> None:
 def test_values_and_regrets(player: int) -> None:
     tree, passes = SPOT.tree, filled(player + 2)
     random = np.random.default_rng(7)
-    ends = [node for node in first_street(tree) if tree.kind[node] != Kind.ACTION]
+    ends = [node for node in street_nodes(tree) if tree.kind[node] != Kind.ACTION]
     values = {node: random.normal(size=1326).astype(np.float32) for node in ends}
     regrets = {node: rows.copy() for node, rows in passes.regrets.items()}
     won = passes.join(values, POSITIVE, NEGATIVE, player)
