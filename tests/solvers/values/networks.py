@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 
 from fifthstreet.cards import hole_index, parse_cards
-from fifthstreet.solvers.values import Layer, Leaves, TableNetwork, ValueNetwork
+from fifthstreet.solvers.values import CoordinateNetwork, Layer, Leaves, TableNetwork, ValueNetwork
+from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES
 
 TURN = tuple(parse_cards("QsJh2h7c"))
 
@@ -21,6 +22,28 @@ def random_network(seed: int, knots: int = 8, hidden: tuple[int, ...] = (12,)) -
         for rows, columns in pairwise((3 + 2 * knots, *hidden, 2 * knots))
     ]
     return ValueNetwork("turn", TableNetwork(tuple(layers)))
+
+
+def coordinate_network(seed: int, width: int = 5, hidden: tuple[int, ...] = (9,)) -> ValueNetwork:
+    """Return a network whose values are about as large as the values of trained networks."""
+    random = np.random.default_rng(seed)
+
+    def layer(rows: int, columns: int) -> Layer:
+        weights = random.normal(size=(rows, columns)) / np.sqrt(rows)
+        bias = 0.1 * random.normal(size=columns)
+        return Layer(weights.astype(np.float32), bias.astype(np.float32))
+
+    ends = [
+        (HAND_FEATURES + BOARD_FEATURES, width),
+        (2 * width + 3 + BOARD_FEATURES, 2 * (width + 1)),
+    ]
+    layers = [
+        layer(rows, columns)
+        for first, last in ends
+        for rows, columns in zip((first, *hidden), (*hidden, last), strict=True)
+    ]
+    direct = layer(2 * width, 2 * (width + 1))
+    return ValueNetwork("flop", CoordinateNetwork((*layers, direct)))
 
 
 def random_leaves(seed: int, count: int, board: tuple[int, ...] = TURN) -> Leaves:

@@ -19,34 +19,12 @@ from fifthstreet.solvers.values import (
     network_leaf_values,
     shipped_network,
 )
-from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES, TurnFeatures
+from fifthstreet.solvers.values.coordinates import HAND_FEATURES, TurnFeatures
 from fifthstreet.solvers.values.leaf_values import next_cards
 from fifthstreet.solvers.values.river_tables import BoardHands
-from tests.solvers.values.networks import only, random_leaves, random_reach
+from tests.solvers.values.networks import coordinate_network, only, random_leaves, random_reach
 
 FLOP = tuple(parse_cards("QsJh2h"))
-
-
-def coordinate_network(seed: int, width: int = 5, hidden: tuple[int, ...] = (9,)) -> ValueNetwork:
-    """Return a network whose values are about as large as the values of trained networks."""
-    random = np.random.default_rng(seed)
-
-    def layer(rows: int, columns: int) -> Layer:
-        weights = random.normal(size=(rows, columns)) / np.sqrt(rows)
-        bias = 0.1 * random.normal(size=columns)
-        return Layer(weights.astype(np.float32), bias.astype(np.float32))
-
-    ends = [
-        (HAND_FEATURES + BOARD_FEATURES, width),
-        (2 * width + 3 + BOARD_FEATURES, 2 * (width + 1)),
-    ]
-    layers = [
-        layer(rows, columns)
-        for first, last in ends
-        for rows, columns in zip((first, *hidden), (*hidden, last), strict=True)
-    ]
-    direct = layer(2 * width, 2 * (width + 1))
-    return ValueNetwork("flop", CoordinateNetwork((*layers, direct)))
 
 
 def readable_features(board: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:

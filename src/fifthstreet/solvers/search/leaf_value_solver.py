@@ -30,15 +30,20 @@ from fifthstreet.solvers.common import (
     schedule_to_dict,
 )
 from fifthstreet.solvers.postflop import SolveRecord, Spot
+from fifthstreet.solvers.search.gpu_street import GpuStreet
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution
+from fifthstreet.solvers.search.native_street import (
+    NativeStreet,
+    StreetEnds,
+    UpdateFactors,
+    Values,
+)
 from fifthstreet.solvers.search.street_game import PairRows, StreetGame, matched
-from fifthstreet.solvers.search.street_passes import StreetPasses
-from fifthstreet.solvers.values import LeafValues, PartialLeafValues, leaf_error
+from fifthstreet.solvers.values import GpuFlopLeaves, LeafValues, leaf_error
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
 
 Rows = NDArray[np.float32]  # [A, 1326]
-Values = dict[int, PairRows]  # by node
 
 GADGET = -1  # the decision before the first node, in tables by node
 
@@ -76,7 +81,8 @@ class LeafValueSolver(TableSolver):
 
         Args:
             spot: A flop or turn without rake and locks; it may have a root gadget.
-            values: What hands are worth at the end of the street.
+            values: What hands are worth at the end of the street. With `GpuFlopLeaves`, iterations
+                run on the GPU.
             schedule: How iterations are weighted; not a predictive one.
             threads: Number of threads; by default one per core.
 
@@ -89,14 +95,15 @@ class LeafValueSolver(TableSolver):
         if self.schedule.is_predictive:
             raise InputError("a search with leaf values does not support predictive schedules")
         self.spot, self.values = spot, values
-        self._partial = values if isinstance(values, PartialLeafValues) else None
-        self.game = StreetGame(spot, thread_count(threads))
-        self._leaves = self.game.leaves
+        gpu = values if isinstance(values, GpuFlopLeaves) else None
+        showdowns = None if gpu is None else gpu.showdowns(spot.board)
+        self.game = StreetGame(spot, thread_count(threads), showdowns)
+        self._ends = StreetEnds(self.game, values)
         tree = spot.tree
         self._deciders = {node: int(tree.player[node]) for node in self.game.decisions}
         self._children = {node: tree.children(node) for node in self.game.decisions}
-        self._passes = StreetPasses(tree)
-        self._regrets, self._averages = self._passes.regrets, self._passes.averages
+        self._street = NativeStreet(self._ends) if gpu is None else GpuStreet(self.game, gpu)
+        self._regrets, self._averages = self._street.regrets, self._street.averages
         if self.game.gadget is not None:
             for tables in (self._regrets, self._averages):
                 tables[GADGET] = np.zeros((2, HOLE_COUNT), np.float32)
@@ -158,30 +165,25 @@ class LeafValueSolver(TableSolver):
             self.iteration += 1
             for player in (0, 1):
                 self._update(player)
+        self._street.finish()
 
     def _update(self, player: int) -> None:
         """Run a player's pass: reach of both players down, values of the player's hands up."""
         at, gadget = self.iteration, self.game.gadget
-        keep, positive, negative = (
-            float(factors[index])
-            for factors, index in (
-                (self._discounts.keep, at - 1),
-                (self._discounts.positive, at),
-                (self._discounts.negative, at),
-            )
-        )
+        discounts = self._discounts
+        chosen = discounts.keep[at - 1], discounts.positive[at], discounts.negative[at]
+        factors = UpdateFactors(*map(float, chosen))
         start = self.game.weights
         if gadget is not None:
             start = start.copy()
             chances = gadget.chances(self._regrets[GADGET])
             start[gadget.player] = chances * gadget.reach_factor
             if gadget.player == player:
-                gadget.enter(self._regrets[GADGET], self._averages[GADGET], keep)
-        reach = self._passes.split(start, keep, player)
-        values = {node: rows[player] for node, rows in self._end_values(reach, player).items()}
-        won = self._passes.join(values, positive, negative, player)
+                gadget.enter(self._regrets[GADGET], self._averages[GADGET], factors.keep)
+        self._street.update(start, factors, player, at)
         if gadget is not None and gadget.player == player:
-            gadget.update(self._regrets[GADGET], won, positive, negative)
+            won, regrets = self._street.won(), self._regrets[GADGET]
+            gadget.update(regrets, won, factors.positive, factors.negative)
 
     def _measure(self) -> Exploitability:
         strategies = self._average_strategies()
@@ -201,6 +203,7 @@ class LeafValueSolver(TableSolver):
         return (won - gadget.declined_chips(averages)) / gadget.weight
 
     def _average_strategies(self) -> dict[int, Rows]:
+        self._street.fetch()
         return {node: matched(self._averages[node]) for node in self.game.decisions}
 
     def _average_start(self) -> PairRows:
@@ -219,22 +222,9 @@ class LeafValueSolver(TableSolver):
                 reach[child] = _pair(who, reach[node][who] * shares, reach[node][1 - who])
         return reach
 
-    def _end_values(self, reach: Values, player: int | None = None) -> Values:
-        """Return the values of both players' hands, or of one player's, where the street ends."""
-        values = self.game.end_values(reach, player)
-        if self.game.deals:
-            held = np.array([reach[node] for node in self.game.deals])
-            if player is None or self._partial is None:
-                found = self.values.values(self._leaves, held, player=player)
-            else:
-                part = self.iteration % self._partial.parts
-                found = self._partial.values_of_part(self._leaves, held, part, player=player)
-            values |= zip(self.game.deals, found, strict=True)
-        return values
-
     def _up(self, reach: Values, strategies: Mapping[int, Rows]) -> tuple[Values, Values]:
         """Return the values of all nodes by the strategies, and the values of best responses."""
-        means = self._end_values(reach)
+        means = self._ends.values(reach)
         best = dict(means)
         for node in reversed(self.game.decisions):
             who = self._deciders[node]
@@ -255,7 +245,14 @@ class LeafValueSolver(TableSolver):
             "values": self.values.name,
         }
 
+    @in_turn
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
+        super().restore(state)
+        self._street.push()
+
     def _arrays(self) -> dict[str, Rows]:
+        self._street.fetch()
         tables = (("regrets", self._regrets), ("averages", self._averages))
         return {f"{name}/{node}": rows for name, both in tables for node, rows in both.items()}
 

@@ -5,7 +5,9 @@ Rows have all 1,326 hands, so that both players' rows are one array.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +21,14 @@ from fifthstreet.tree import Kind, end_payoffs, street_nodes
 PairRows = NDArray[np.float32]  # [2, 1326]
 
 
+class Showdowns(Protocol):
+    """What hands win all-in on a board."""
+
+    def won(self, player: int, reach: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return what a player's hands win per chip; see `AllInShowdowns.won`.  [S, 1326]"""
+        ...
+
+
 class StreetGame:
     """A spot up to its next card.
 
@@ -29,11 +39,21 @@ class StreetGame:
         deals: Nodes at which a card is dealt and betting continues: the leaves of a search.
         weights: The ranges.  [2, 1326]
         matchups: Weight of all pairs of hands that share no card.
+        fold_payoffs: Chips that both players win at folds.  [2, folds]
         gadget: The root gadget of the spot, in rows of all hands.
     """
 
-    def __init__(self, spot: Spot, threads: int) -> None:
+    def __init__(self, spot: Spot, threads: int, showdowns: Showdowns | None = None) -> None:
+        """List the nodes.
+
+        Args:
+            spot: A flop or turn without rake and locks.
+            threads: Number of threads.
+            showdowns: What hands win all-in on the spot's board; by default the native core
+                compares them when they are first needed.
+        """
         check_street(spot)
+        self._given_showdowns = showdowns
         self.spot, self.threads = spot, threads
         tree = spot.tree
         nodes = street_nodes(tree)
@@ -48,7 +68,7 @@ class StreetGame:
         self.matchups = count_matchups(live[0], live[1])
         every = np.arange(len(tree), dtype=np.int32)
         total = end_payoffs(tree, every, tree.kind == Kind.SHOWDOWN, spot.rake)[1]
-        self._fold_payoffs = total[:, self.folds].T[:, :, None]  # [F, 2, 1]
+        self.fold_payoffs = total[:, self.folds]
         self._stakes = np.array([tree.pot(node) / 2 for node in self.showdowns], np.float32)
         self.gadget: GadgetRows | None = None
         if spot.gadget is not None:
@@ -65,7 +85,7 @@ class StreetGame:
         return Leaves(self.spot.board, np.array(pots), np.array(behind), tuple(self.deals))
 
     def end_values(
-        self, reach: dict[int, PairRows], player: int | None = None
+        self, reach: Mapping[int, PairRows], player: int | None = None
     ) -> dict[int, PairRows]:
         """Return the counterfactual values of hands at folds and at showdowns.
 
@@ -78,7 +98,7 @@ class StreetGame:
         if self.folds:
             won = np.zeros((len(self.folds), 2, HOLE_COUNT), np.float32)
             opposing = np.array([reach[node][::-1][seats] for node in self.folds])
-            won[:, seats] = compatible_weights(opposing) * self._fold_payoffs[:, seats]
+            won[:, seats] = compatible_weights(opposing) * self.fold_payoffs.T[:, seats, None]
             values |= zip(self.folds, won, strict=True)
         if self.showdowns:
             shown = np.zeros((len(self.showdowns), 2, HOLE_COUNT), np.float32)
@@ -89,7 +109,9 @@ class StreetGame:
         return values
 
     @cached_property
-    def _all_in(self) -> AllInShowdowns:
+    def _all_in(self) -> Showdowns:
+        if self._given_showdowns is not None:
+            return self._given_showdowns
         first, second = (np.flatnonzero(weights) for weights in self.weights)
         return AllInShowdowns(self.spot.board, (first, second), self.threads)
 

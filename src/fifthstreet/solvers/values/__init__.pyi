@@ -26,6 +26,7 @@ from fifthstreet.solvers.values.exact_cases import save_cases as save_cases
 from fifthstreet.solvers.values.exact_cases import solve_case as solve_case
 from fifthstreet.solvers.values.exact_leaves import ExactLeaves as ExactLeaves
 from fifthstreet.solvers.values.flop_leaves import FlopNetworkLeaves as FlopNetworkLeaves
+from fifthstreet.solvers.values.gpu_flop_leaves import GpuFlopLeaves as GpuFlopLeaves
 from fifthstreet.solvers.values.leaf_values import CardLeafValues as CardLeafValues
 from fifthstreet.solvers.values.leaf_values import ClassLeafValues as ClassLeafValues
 from fifthstreet.solvers.values.leaf_values import FunctionLeaves as FunctionLeaves
@@ -40,6 +41,7 @@ from fifthstreet.solvers.values.network_training import CURVE as CURVE
 from fifthstreet.solvers.values.network_training import TRAINING_FILE as TRAINING_FILE
 from fifthstreet.solvers.values.network_training import NetworkTraining as NetworkTraining
 from fifthstreet.solvers.values.network_training import TrainingOptions as TrainingOptions
+from fifthstreet.solvers.values.places import on_host as on_host
 from fifthstreet.solvers.values.rest_solver import LaterBetting as LaterBetting
 from fifthstreet.solvers.values.river_samples import RiverSamples as RiverSamples
 from fifthstreet.solvers.values.river_samples import SampleSettings as SampleSettings

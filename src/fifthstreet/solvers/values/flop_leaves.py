@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -83,12 +82,12 @@ class FlopNetworkLeaves:
     def values_after(self, leaves: Leaves, reach: HoleRows, card: int) -> HoleRows:
         """Return the values if a card is dealt next; see `CardLeafValues.values_after`."""
         turn = next_cards(leaves.board).index(card)
-        won = self._beside_equity(leaves, reach, [turn])
+        won = self._beside_equity(leaves, reach, range(turn, turn + 1))
         values = self._with_equity(leaves, reach, won, card, None)
         values[:, :, HOLE_MASKS & np.uint64(1 << card) > 0] = 0  # what rounding has left
         return values
 
-    def _beside_equity(self, leaves: Leaves, reach: HoleRows, turns: Sequence[int]) -> HoleRows:
+    def _beside_equity(self, leaves: Leaves, reach: HoleRows, turns: range) -> HoleRows:
         """Return what hands win beside their equity, in pots.  [L, 2, 1326]
 
         Args:
@@ -96,17 +95,21 @@ class FlopNetworkLeaves:
             reach: The reach of both players' hands.
             turns: Places of turns among the next cards.
         """
-        if LEAF_STREETS[len(leaves.board)] != self.network.street:
-            raise InputError(
-                f"the network is for the flop, got a board of {len(leaves.board)} cards"
-            )
-        rows = leaves.check_reach(reach)
+        rows = self._checked(leaves, reach)
         features = stack_features(leaves.stacks / leaves.pots).astype(np.float32)
         won: HoleRows = np.empty_like(rows)
         on_turns = self._coordinates(leaves.board)
         self._native.evaluate(on_turns, list(turns), rows, features, self.threads, won)
         won /= leaves.unseen
         return won
+
+    def _checked(self, leaves: Leaves, reach: HoleRows) -> HoleRows:
+        """Return the reach of hands on a flop, 0 for impossible hands; InputError otherwise."""
+        if LEAF_STREETS[len(leaves.board)] != self.network.street:
+            raise InputError(
+                f"the network is for the flop, got a board of {len(leaves.board)} cards"
+            )
+        return leaves.check_reach(reach)
 
     def _with_equity(
         self,

@@ -51,7 +51,7 @@ def board_kernels() -> dict[str, Any]:
     source = device.joined_sources(device.FOLDER, _SHARED_SOURCES)
     source += "\n" + device.joined_sources("fifthstreet.solvers.blueprint.cuda", _SOURCES)
     macros = [("RIVER_THREADS", _THREADS), ("LIST_PIECE_0", _LIST_PIECE)]
-    return device.compiled_kernels(source, _KERNELS, "BOARDS", macros)
+    return device.compiled_kernels(source, _KERNELS, macros, variable="BOARDS")
 
 
 class GpuSampler(RemoteSampler):

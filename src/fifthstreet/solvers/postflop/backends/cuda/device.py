@@ -17,6 +17,8 @@ _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
 _GADGET = ("gadget_enter", "gadget_update")
 # In this order: the formulas shared with the native core come first.
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "gadget.cuh", "kernels.cu")
+STREET_SOURCES = ("regret.hpp", "street_betting.cu")
+STREET_KERNELS = ("betting_split", "betting_join")
 FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
 
 
@@ -88,19 +90,29 @@ def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str,
     """
     macros = [*constants, *([("TABLES_INT16", 1)] if precision == "int16" else [])]
     source = joined_sources(FOLDER, SOURCES)
-    return compiled_kernels(source, kernel_names(dict(constants)), "GAME", macros)
+    return compiled_kernels(source, kernel_names(dict(constants)), macros, variable="GAME")
+
+
+@lru_cache(maxsize=1)
+def street_kernels() -> dict[str, Any]:
+    """Return the kernels that pass over the betting of a single street."""
+    return compiled_kernels(joined_sources(FOLDER, STREET_SOURCES), STREET_KERNELS, ())
 
 
 def compiled_kernels(
-    source: str, names: Sequence[str], variable: str, macros: Sequence[tuple[str, int]]
+    source: str,
+    names: Sequence[str],
+    macros: Sequence[tuple[str, int]],
+    *,
+    variable: str | None = None,
 ) -> dict[str, Any]:
-    """Return kernels by name, and the memory of a variable that the host fills."""
+    """Return kernels by name, and the memory of a variable that the host fills, if any."""
     # Divisions are accurate to two units in the last place, enough for float32 results.
     options = ["-std=c++17", "-prec-div=false", "-ftz=true"]
     options += [f"-D{name}={value}" for name, value in macros]
     module = load_cupy().RawModule(code=source, options=tuple(options))
     functions = {name: module.get_function(name) for name in names}
-    return {**functions, variable: module.get_global(variable)}
+    return functions if variable is None else {**functions, variable: module.get_global(variable)}
 
 
 def free_bytes() -> int:

@@ -1,0 +1,138 @@
+"""Streets solved on a GPU, against the native core; a stand-in computes as a GPU does."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fifthstreet.cards import HOLE_MASKS, compatible_weights, parse_cards
+from fifthstreet.solvers.postflop import RootGadget, Spot
+from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver
+from fifthstreet.solvers.values import CardLeafValues, FlopNetworkLeaves, GpuFlopLeaves, Leaves
+from fifthstreet.tree import Menu, Sizes
+from tests.solvers.search.gpu_stand_in import stand_in_gpu
+from tests.solvers.values.device_arrays import DeviceArray
+from tests.solvers.values.networks import coordinate_network, only, random_leaves, random_reach
+
+FLOP = tuple(parse_cards("QsJh2h"))
+NETWORK = coordinate_network(3)
+SIZES = Sizes.by_street({1: Menu.of("50%, a", "100%, a")})
+ALL_HANDS = Spot.of(
+    "QsJh2h", 12, 50, oop="random", ip="random", sizes=SIZES, max_raises=2, min_bet=2
+)
+NARROW = Spot.of("QsJh2h", 100, 60, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="a", max_raises=1)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def gpu(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with stand_in_gpu(tmp_path_factory):
+        yield
+
+
+@pytest.fixture(scope="module")
+def native() -> FlopNetworkLeaves:
+    return FlopNetworkLeaves(NETWORK, threads=1)
+
+
+@pytest.fixture(scope="module")
+def on_gpu(gpu: None) -> GpuFlopLeaves:
+    return GpuFlopLeaves(NETWORK, threads=1)
+
+
+def with_gadget(kind: str, player: int) -> Spot:
+    """The narrow spot, where a player may decline with values around half of the pot."""
+    values = np.linspace(30, 70, 1326)
+    return replace(NARROW, gadget=RootGadget(kind, player, values))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "spot",
+    [ALL_HANDS, NARROW, with_gadget("resolve", 0), with_gadget("maxmargin", 1)],
+    ids=["all hands", "narrow", "resolve", "maxmargin"],
+)
+def test_solves_are_the_native_ones(
+    spot: Spot, native: FlopNetworkLeaves, on_gpu: GpuFlopLeaves
+) -> None:
+    ours, theirs = (LeafValueSolver(spot, leaves, threads=1) for leaves in (on_gpu, native))
+    for solver in (ours, theirs):
+        solver.iterate(5)
+    chips = 1e-4 * spot.pot
+    assert ours.exploitability().chips == pytest.approx(theirs.exploitability().chips, abs=chips)
+    found, expected = ours.solution(), theirs.solution()
+    assert found.ev == pytest.approx(expected.ev, abs=chips)
+    for node in ours.game.decisions:
+        player = int(spot.tree.player[node])
+        rows, known = (each.probabilities(node, spot.board) for each in (found, expected))
+        reach = expected.reach(node, spot.board)
+        np.testing.assert_allclose(found.reach(node, spot.board), reach, atol=1e-3)
+        differences = np.nan_to_num(abs(rows - known)).max(axis=0)
+        assert differences @ reach[player] <= 1e-3 * reach[player].sum()
+        for who in (0, 1):
+            values, same = (each.hole_values(who, node) for each in (found, expected))
+            scale = 1e-4 * spot.tree.pot(node) * reach[1 - who].sum()
+            assert np.nanmax(abs(values - same)) <= scale
+
+
+def test_states_resume_on_either_side(native: FlopNetworkLeaves, on_gpu: GpuFlopLeaves) -> None:
+    whole, first = (LeafValueSolver(NARROW, on_gpu, threads=1) for _ in range(2))
+    whole.iterate(5)
+    first.iterate(2)
+    for leaves, exactness in ((on_gpu, 0), (native, 1e-4)):
+        second = LeafValueSolver(NARROW, leaves, threads=1)
+        second.restore(first.state())
+        second.iterate(3)
+        found, expected = (
+            np.nan_to_num(each.solution().probabilities(0, ())) for each in (second, whole)
+        )
+        np.testing.assert_allclose(found, expected, atol=exactness)
+
+
+@pytest.mark.parametrize("player", [None, 0, 1])
+def test_leaf_values_are_the_native_ones(
+    native: FlopNetworkLeaves, on_gpu: GpuFlopLeaves, player: int | None
+) -> None:
+    leaves, reach = random_leaves(2, 3, FLOP), random_reach(4, 3)
+    scale = leaves.pots[:, None] * leaves.check_reach(reach)[:, ::-1].sum(axis=2)
+    ours, theirs = (
+        (
+            each.values(leaves, reach, player=player),
+            each.values_of_part(leaves, reach, 5, player=player),
+        )
+        for each in (on_gpu, native)
+    )
+    for found, expected in zip(ours, theirs, strict=True):
+        assert (abs(found - expected).max(axis=2) <= 1e-5 * scale).all()
+    assert isinstance(on_gpu, CardLeafValues)
+    after, same = (each.values_after(leaves, reach, 5) for each in (on_gpu, native))
+    assert (abs(after - same).max(axis=2) <= 1e-6 * scale).all()
+    assert not after[:, :, HOLE_MASKS & np.uint64(1 << 5) > 0].any()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (only("AsKs"), only("AsKs")),  # no pair of hands can be dealt
+        (only("QsJh"), only("AcAd")),  # blocked by the board
+        (1e30 * only("AsKs", "3c3d"), 1e-30 * only("AhKh", "4c4d")),
+    ],
+)
+def test_narrow_and_extreme_ranges(
+    on_gpu: GpuFlopLeaves, first: np.ndarray, second: np.ndarray
+) -> None:
+    leaves, reach = Leaves(FLOP, np.array([10.0]), np.array([30.0])), np.array([[first, second]])
+    values = on_gpu.values(leaves, reach.astype(np.float32)).astype(np.float64)
+    possible = leaves.check_reach(reach)
+    assert np.isfinite(values).all()
+    won = (values * possible).sum(axis=2)[0]
+    assert abs(won.sum()) <= 1e-5 * (abs(values) * possible).sum() + 1e-30
+    assert not values[compatible_weights(possible[:, ::-1]) == 0].any()
+
+
+def test_iterations_stay_on_the_gpu(on_gpu: GpuFlopLeaves, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stand-in refuses arrays of the processor; nothing is copied back during iterations."""
+    solver = LeafValueSolver(ALL_HANDS, on_gpu, threads=1)
+    solver.iterate(1)
+    monkeypatch.setattr(DeviceArray, "get", lambda _: pytest.fail("copied to the processor"))
+    solver.iterate(2)
+    assert repr(solver).endswith("then network for the flop: 3 iterations>")
