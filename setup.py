@@ -122,6 +122,8 @@ UNITS: dict[str, list[str]] = {
     "shared": ["shared/*"],
 }
 QUICK_UNITS = ("bind", "tree")  # have no kernels: optimized less in a quick build
+# CFR on trees rounds every product, so that all processors give the same result.
+ROUNDED_UNITS = ("cfr",)
 CORE_FLAGS = [
     "-std=c++20",
     "-O3",
@@ -293,8 +295,11 @@ def clang_cl() -> str:
 def flags_of_file(source: str) -> list[str]:
     """Flags for one file, after the flags of its extension: kernels are always fully optimized."""
     path = Path(source)
-    is_quick = path.parent.name == "units" and path.stem.startswith(QUICK_UNITS)
-    return ["-O1"] if is_quick and OPTIMIZATION == "1" else []
+    if path.parent.name != "units":
+        return []
+    is_quick = path.stem.startswith(QUICK_UNITS) and OPTIMIZATION == "1"
+    is_rounded = path.stem in ROUNDED_UNITS
+    return [*(["-O1"] if is_quick else []), *(["-ffp-contract=off"] if is_rounded else [])]
 
 
 class ParallelBuild(build_ext):
@@ -327,10 +332,12 @@ class ParallelBuild(build_ext):
         # Builds of the core share their sources, so their object files need folders of their own.
         command.build_temp = str(Path(self.build_temp) / extension.name)
         is_native = extension.name.startswith("fifthstreet._native.")
+        prefix = ""
         if is_native and self.compiler.compiler_type == "msvc":
             extension.extra_compile_args = clang_cl_flags(extension.extra_compile_args)
             extension.extra_link_args = []
             command.compiler.cc = clang_cl()
+            prefix = "/clang:"
         compile_file = command.compiler.compile
 
         def compile_in_parallel(
@@ -338,7 +345,7 @@ class ParallelBuild(build_ext):
         ) -> list[str]:
             jobs = {}
             for source in sources:
-                flags = [*extra_postargs, *flags_of_file(source)]
+                flags = [*extra_postargs, *(prefix + flag for flag in flags_of_file(source))]
                 jobs[source] = files.submit(
                     compile_file, [source], *args, extra_postargs=flags, **kwargs
                 )

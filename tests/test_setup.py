@@ -89,15 +89,24 @@ def test_code_without_kernels_is_optimized_less_in_a_quick_build(
     script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sources = [f"build/units/{unit}.cpp" for unit in script["UNITS"]]
-    assert not any(script["flags_of_file"](source) for source in sources)
+    assert not any("-O1" in script["flags_of_file"](source) for source in sources)
     monkeypatch.setenv("FIFTHSTREET_QUICK", "1")
     quick = runpy.run_path("setup.py")
     assert {
         path.parent.name
         for unit, source in zip(quick["UNITS"], sources, strict=True)
-        if quick["flags_of_file"](source)
+        if "-O1" in quick["flags_of_file"](source)
         for path in quick["unit_files"](unit)
     } == {"bind", "tree"}
+
+
+def test_game_solvers_round_in_the_same_way_on_all_processors(script: dict[str, Any]) -> None:
+    rounded = [
+        unit
+        for unit in script["UNITS"]
+        if script["flags_of_file"](f"build/units/{unit}.cpp") == ["-ffp-contract=off"]
+    ]
+    assert rounded == ["cfr"]
 
 
 def test_every_file_of_the_core_is_compiled_once(script: dict[str, Any]) -> None:
