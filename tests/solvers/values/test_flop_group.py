@@ -11,7 +11,7 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver
 from fifthstreet.solvers.values import FlopNetworkLeaves, LaterBetting, Leaves, load_network
 from fifthstreet.solvers.values.class_samples import equities
-from fifthstreet.solvers.values.flop_arrays import FlopTables, NetworkOnArrays, hands_on
+from fifthstreet.solvers.values.flop_arrays import NetworkOnArrays, hands_on
 from fifthstreet.solvers.values.flop_group import FlopBetting, FlopGroup, FlopValues
 from fifthstreet.solvers.values.situations import draw_class_ranges, draw_ranges
 from fifthstreet.tree import build_tree
@@ -42,7 +42,7 @@ def test_values_beside_equity_are_the_native_ones(network: NetworkOnArrays) -> N
     hands = hands_on(flop)
     reach = draw_ranges(np.random.default_rng(2), flop, 3)
     stacks = np.array([0.4, 2.0, 9.0])
-    tables = FlopTables.joined([network.tables(flop)])
+    tables = network.tables([flop])
     native = FlopNetworkLeaves(load_network("flop"), threads=1)
     leaves = Leaves(flop, np.ones(3), stacks)
     for part in (0, 3):
@@ -98,7 +98,7 @@ def test_a_device_gives_the_same_values(
 ) -> None:
     monkeypatch.setattr("fifthstreet.solvers.values.places.load_cupy", lambda: DeviceLibrary)
     device = NetworkOnArrays(load_network("flop"), backend="cuda", threads=2)
-    assert isinstance(device.tables(FLOPS[0]).leads, DeviceArray)
+    assert isinstance(device.tables(FLOPS).leads, DeviceArray)
     reach = drawn_reach(2)
     expected, found = (solved(each, reach, 1.5, 3) for each in (network, device))
     np.testing.assert_array_equal(found.shares, expected.shares)

@@ -1,36 +1,57 @@
 """Solved flops as samples for networks at the end of preflop: shards, each from a seed.
 
 A sample is a stack, a pair of ranges over hand classes, and what each class wins on average over
-flops that were drawn at random and solved exactly. Only what betting adds is averaged over these
-flops: the equity on all flops is known exactly, so a class that the drawn flops suit does not look
-better than it is.
+flops that were drawn at random and solved: to the end of the street with the network for the flop,
+or to the end of the hand. Only what betting adds is averaged over these flops: the equity on all
+flops is known exactly, so a class that the drawn flops suit does not look better than it is.
 
-Shapes: N samples, F flops, C = 169 classes.
+Shapes: N samples, F flops, P pairs of ranges, C = 169 classes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
-from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, class_sums, compatible_weights
+from fifthstreet.cards import (
+    CLASS_COUNT,
+    HOLE_CLASS,
+    HOLE_MASKS,
+    class_sums,
+    compatible_weights,
+)
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_tables import ClassHands
+from fifthstreet.solvers.values.flop_arrays import NetworkOnArrays
+from fifthstreet.solvers.values.flop_group import FlopBetting, FlopGroup, FlopValues
 from fifthstreet.solvers.values.rest_solver import LaterBetting, RestSolver
 from fifthstreet.solvers.values.river_samples import check_arrays
 from fifthstreet.solvers.values.river_tables import Float32Array
-from fifthstreet.solvers.values.situations import draw_board, draw_class_ranges, draw_stack
+from fifthstreet.solvers.values.situations import (
+    FLOPS_UP_TO_SUITS,
+    draw_class_ranges,
+    draw_flops,
+    draw_stack,
+)
+from fifthstreet.solvers.values.value_network import shipped_network
 from fifthstreet.support.storage import checked_types
+from fifthstreet.support.threads import thread_count
+from fifthstreet.tree import build_tree
 
-_FLOP_CARDS, _BOARD_CARDS = 3, 5
+_BOARD_CARDS = 5
 _MAX_COUNT = 10_000
+_DEEP_SHARE = 0.25  # of shards, because pots before the flop are small
+_SOLVES_AT_ONCE = {"native": 32, "cuda": 1024}
+SAMPLE_DEPTHS = ("street", "hand")
+Flops: TypeAlias = list[tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -39,15 +60,18 @@ class ClassSampleSettings:
 
     Attributes:
         ranges: Pairs of ranges in a shard, one sample each; all have the same stack and flops.
-        flops: Flops that the values of a sample are a mean over.
+        flops: Flops that the values of a sample are a mean over; 1,755 are all of them.
         iterations: Number of iterations with which each flop is solved.
         betting: Bet sizes on all streets after the flop is dealt.
+        depth: Where solves end: `street`, with the network of the package on the turns, or `hand`,
+            which takes hundreds of times as long.
     """
 
-    ranges: int = 8
-    flops: int = 8
-    iterations: int = 100
-    betting: LaterBetting = field(default_factory=lambda: LaterBetting("100%", "", 1))
+    ranges: int = 32
+    flops: int = 24
+    iterations: int = 60
+    betting: LaterBetting = field(default_factory=LaterBetting)
+    depth: str = "street"
 
     street: ClassVar[str] = "preflop"
     file_kind: ClassVar[str] = "class_samples"
@@ -56,8 +80,11 @@ class ClassSampleSettings:
 
     def __post_init__(self) -> None:
         for name in ("ranges", "flops", "iterations"):
-            if not 1 <= (value := getattr(self, name)) <= _MAX_COUNT:
-                raise InputError(f"{name} must be from 1 to {_MAX_COUNT:,}, got {value}")
+            most = FLOPS_UP_TO_SUITS if name == "flops" else _MAX_COUNT
+            if not 1 <= (value := getattr(self, name)) <= most:
+                raise InputError(f"{name} must be from 1 to {most:,}, got {value}")
+        if self.depth not in SAMPLE_DEPTHS:
+            raise InputError(f"depth must be {' or '.join(SAMPLE_DEPTHS)}, got {self.depth!r}")
 
     @property
     def samples(self) -> int:
@@ -67,7 +94,8 @@ class ClassSampleSettings:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ClassSampleSettings:
         """Build from plain data; InputError if it has other fields or types."""
-        types = {"ranges": int, "flops": int, "iterations": int, "betting": dict}
+        counts = {"ranges": int, "flops": int, "iterations": int}
+        types = counts | {"betting": dict, "depth": str}
         fields = checked_types(data, types)
         return cls(**fields | {"betting": LaterBetting.from_dict(fields["betting"])})
 
@@ -84,17 +112,53 @@ class ClassSampleSettings:
             backend: `native` or `cuda`.
         """
         random = np.random.default_rng([seed, number])
-        stack = draw_stack(random)
-        flops = [draw_board(random, _FLOP_CARDS) for _ in range(self.flops)]
+        stack = draw_stack(random, deep=_DEEP_SHARE)
+        flops, counts = draw_flops(random, self.flops)
         reach = draw_class_ranges(random, self.ranges)
-        solver = RestSolver(flops, stack, self.betting, backend=backend)
-        found = [_class_shares(solver, flops, row, self.iterations) for row in reach]
+        solve = self._streets if self.depth == "street" else self._hands
+        parts = solve(flops, stack, reach, backend)
+        shares, exploitability = _class_shares(flops, counts, reach, parts)
         return ClassSamples(
             np.full(self.ranges, stack, np.float32),
             reach.astype(np.float32),
-            np.array([shares for shares, _ in found], np.float32),
-            np.array([exploitability for _, exploitability in found], np.float32),
+            shares.astype(np.float32),
+            exploitability.astype(np.float32),
         )
+
+    def _streets(
+        self, flops: Flops, stack: float, reach: NDArray[np.float64], backend: str
+    ) -> Iterator[FlopValues]:
+        """Solve flops to the end of the street, in groups.
+
+        Args:
+            flops: Flops of three cards.
+            stack: In pots.
+            reach: Both ranges, by classes.  [P, 2, C]
+            backend: `native` or `cuda`.
+        """
+        network = _flop_network(backend)
+        betting = FlopBetting(build_tree(self.betting.rules(stack)))
+        together = max(_SOLVES_AT_ONCE[backend] // self.ranges, 1)
+        for start in range(0, len(flops), together):
+            part = flops[start : start + together]
+            group = FlopGroup(network, betting, part, reach[:, :, HOLE_CLASS])
+            group.run(self.iterations)
+            yield group.values()
+
+    def _hands(
+        self, flops: Flops, stack: float, reach: NDArray[np.float64], backend: str
+    ) -> Iterator[FlopValues]:
+        """Solve flops to the end of the hand; see `_streets`."""
+        rows = reach[:, :, HOLE_CLASS]
+        for flop in flops:  # one at a time, because of their memory
+            solver = RestSolver([flop], stack, self.betting, backend=backend)
+            found = [solver.solve(held[None], self.iterations) for held in rows]
+            live = rows * solver.possible[0]
+            yield FlopValues(
+                np.array([[each.shares[0] for each in found]], np.float32),
+                np.array([[equities(flop, held) for held in live]], np.float32),
+                np.array([[each.exploitability[0] for each in found]], np.float32),
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,29 +183,43 @@ class ClassSamples:
 
 
 def _class_shares(
-    solver: RestSolver, flops: list[tuple[int, ...]], reach: NDArray[np.float64], iterations: int
-) -> tuple[NDArray[np.float64], float]:
-    """Solve all flops for a pair of ranges.
+    flops: Flops,
+    counts: NDArray[np.int64],
+    reach: NDArray[np.float64],
+    parts: Iterable[FlopValues],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return means over flops of what classes win.
+
+    Args:
+        flops: Flops of three cards.
+        counts: How often each flop counts.  [F]
+        reach: Both ranges, by classes.  [P, 2, C]
+        parts: Values of some flops after the other, in the order of `flops`.
 
     Returns:
-        What classes win on average, in pots, less half of the pot, [2, C]; and the mean
-        exploitability, a share of the pot.
+        What classes win, in pots, less half of the pot, [P, 2, C]; and the mean exploitability, a
+        share of the pot, [P].
     """
-    held = reach[:, HOLE_CLASS].astype(np.float32)
-    solved = solver.solve(np.repeat(held[None], len(flops), axis=0), iterations)
-    won, met = np.zeros((2, CLASS_COUNT)), np.zeros((2, CLASS_COUNT))
-    for at, flop in enumerate(flops):
-        live = held * solver.possible[at]
-        weights = compatible_weights(live[::-1]) * solver.possible[at]
-        betting = solved.shares[at] - equities(flop, live) / 2
-        won += class_sums(weights * betting)
+    won, met, exploitability = np.zeros(reach.shape), np.zeros(reach.shape), np.zeros(len(reach))
+    each = ((part, at) for part in parts for at in range(len(part.shares)))
+    for flop, count, (part, at) in zip(flops, counts, each, strict=True):
+        possible = HOLE_MASKS & np.uint64(sum(1 << card for card in flop)) == 0
+        live = reach[:, :, HOLE_CLASS] * possible
+        weights = compatible_weights(live[:, ::-1]) * possible * count
+        won += class_sums(weights * (part.shares[at] - part.equity[at] / 2))
         met += class_sums(weights)
-    hands = ClassHands.of(reach[None])
+        exploitability += count * part.exploitability[at]
+    hands = ClassHands.of(reach)
     # A class that no drawn flop leaves a hand of has its equity.
-    rest = np.divide(won, met, out=np.zeros_like(won), where=met > 0)
-    shares = rest + hands.equity[0] / 2
-    excess = (shares * hands.shares[0]).sum()
-    return shares - excess / 2, float(solved.exploitability.mean())
+    shares = np.divide(won, met, out=np.zeros_like(won), where=met > 0) + hands.equity / 2
+    excess = (shares * hands.shares).sum(axis=(1, 2), keepdims=True)
+    return shares - excess / 2, exploitability / counts.sum()
+
+
+@lru_cache(maxsize=2)
+def _flop_network(backend: str) -> NetworkOnArrays:
+    """Return the network of the package for the flop, with the flops that were prepared."""
+    return NetworkOnArrays(shipped_network("flop"), backend=backend, threads=thread_count(None))
 
 
 def equities(board: tuple[int, ...], live: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -11,8 +11,8 @@ coordinates.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,10 +26,10 @@ from fifthstreet.solvers.values.leaf_values import next_cards
 from fifthstreet.solvers.values.places import array_converter
 from fifthstreet.solvers.values.river_tables import Layer, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
+from fifthstreet.support.blas_threads import one_blas_thread
 
 FLOP_HANDS = 1176  # that share no card with a flop
 _DECK = 52
-_FLOPS_KEPT = 1755  # all of them up to suits, 13 MB each
 _TINY = np.float32(1e-30)
 
 
@@ -42,12 +42,12 @@ class FlopTables:
     """
 
     leads: Any  # [F, H, H] winning minus losing over all boards; 0 for hands that share a card
-    coordinates: Any  # [F, T, H, D] 0 for hands that share a card with the turn
+    coordinates: Any  # [F, T, D + 1, H] and 1; 0 for hands that share a card with the turn
     boards: Any  # [F, T, BOARD_FEATURES]
     possible: Any  # [F, T, H] 1, or 0 for hands that share a card with the turn
     turns: Any  # [F, T] the cards
-    with_turn: Any  # [F, T, 52] the hand of the turn and a card; H if the flop leaves none
-    holding: Any  # [F, 52, H] 1 for hands that have a card, else 0
+    with_turn: Any  # [F, T, 53] the hand of the turn and a card; H if the flop leaves none
+    holding: Any  # [F, 53, H] 1 for hands that have a card, else 0; the last row is 1 for all
 
     @classmethod
     def joined(cls, flops: Sequence[FlopTables]) -> FlopTables:
@@ -64,9 +64,9 @@ def hands_on(flop: Sequence[int]) -> NDArray[np.int64]:
 
 def compatible(tables: FlopTables, reach: Any) -> Any:
     """Return, for each hand, the reach of all hands that share no card with it.  [..., F, R, H]"""
-    total = reach.sum(axis=-1, keepdims=True)
     by_card = reach @ np.swapaxes(tables.holding, 1, 2)
-    return np.maximum(total - by_card @ tables.holding + reach, np.float32(0))
+    by_card[..., -1] = -by_card[..., -1]
+    return np.maximum(reach - by_card @ tables.holding, np.float32(0))
 
 
 class NetworkOnArrays:
@@ -88,11 +88,23 @@ class NetworkOnArrays:
         self.backend, self.threads = backend, threads
         self.convert = array_converter(backend)
         model = network.model
-        self._width = model.width
         self._hand_layers = [self._placed(layer) for layer in model.hand_layers]
         self._range_layers = [self._placed(layer) for layer in model.range_layers]
         self._direct = self._placed(model.direct)
-        self.tables = lru_cache(maxsize=_FLOPS_KEPT)(self._tables_of)
+        self._prepared: dict[tuple[int, ...], FlopTables] = {}
+
+    def tables(self, flops: Sequence[tuple[int, ...]]) -> FlopTables:
+        """Return what flops need; it is kept for the next time.
+
+        Args:
+            flops: Flops of three cards.
+        """
+        new = [flop for flop in dict.fromkeys(flops) if flop not in self._prepared]
+        threads = max(self.threads // max(len(new), 1), 1)  # of each flop
+        with one_blas_thread(), ThreadPoolExecutor(self.threads) as pool:
+            found = pool.map(lambda flop: self._tables_of(flop, threads), new)
+            self._prepared |= zip(new, found, strict=True)
+        return FlopTables.joined([self._prepared[flop] for flop in flops])
 
     def stack_inputs(self, stacks: NDArray[np.float64]) -> Any:
         """Return what the network reads of stacks, in pots.  [R, STACK_FEATURES]"""
@@ -114,46 +126,62 @@ class NetworkOnArrays:
             Sums over turns, times the reach of the opposing hands that can be met there.
             [2, F, R, H], or [1, F, R, H] for one player
         """
-        coordinates = tables.coordinates[:, turns]  # [F, T, H, D]
-        met, left = self._met(tables, reach, turns)
-        means = reach[:, :, None] @ coordinates / np.maximum(left, _TINY)
+        coordinates = tables.coordinates[:, turns]  # [F, T, D + 1, H]
+        means, met = self._means(reach, coordinates), self._met(tables, reach, turns)
         factors = self._factors(means, stacks, tables.boards[:, turns])
-        shares = factors[..., :-1] @ np.swapaxes(coordinates, 2, 3) + factors[..., -1:]
-        dealt = reach[:, :, None] * met  # [2, F, T, R, H]
-        pairs, won = dealt.sum(axis=(0, 4)), (dealt * shares).sum(axis=(0, 4))
-        excess = won / np.maximum(pairs, _TINY)
+        pairs = reach.shape[2]
+        rows = (*met.shape[:2], 2 * pairs)
+        shares = (factors.reshape(*rows, -1) @ coordinates).reshape(met.shape)
+        dealt = np.moveaxis(reach, 0, 1)[:, None] * met  # [F, T, 2, R, H]
+        count = dealt.sum(axis=(2, 4))
+        dealt *= shares
+        excess = dealt.sum(axis=(2, 4)) / np.maximum(count, _TINY)
         seats = slice(None) if player is None else slice(player, player + 1)
-        return ((shares[seats] - excess[None, ..., None]) * met[seats]).sum(axis=2)
+        won = shares[:, :, seats]
+        won -= excess[:, :, None, :, None]
+        won *= met[:, :, seats]
+        return np.moveaxis(won.sum(axis=1), 1, 0)
 
-    def _met(self, tables: FlopTables, reach: Any, turns: slice) -> tuple[Any, Any]:
-        """Return the opposing reach that hands meet on turns, and each range's reach there.
+    def _means(self, reach: Any, coordinates: Any) -> Any:
+        """Return the mean coordinates of both ranges on turns.  [F, T, 2, R, D]"""
+        _, flops, pairs, hands = reach.shape
+        turns, width = coordinates.shape[1:3]
+        columns = np.moveaxis(coordinates, 3, 1).reshape(flops, hands, -1)
+        sums = (reach @ columns).reshape(2, flops, pairs, turns, width)
+        sums = sums.transpose(1, 3, 0, 2, 4)
+        return sums[..., :-1] / np.maximum(sums[..., -1:], _TINY)
 
-        Returns:
-            [2, F, T, R, H], 0 for hands that share a card with the turn; and [2, F, T, R, 1]
+    def _met(self, tables: FlopTables, reach: Any, turns: slice) -> Any:
+        """Return the opposing reach that hands meet on turns.  [F, T, 2, R, H]
+
+        It is 0 for hands that share a card with the turn.
         """
-        total = reach.sum(axis=3)[:, :, None, :, None]  # [2, F, 1, R, 1]
-        by_card = reach @ np.swapaxes(tables.holding, 1, 2)  # [2, F, R, 52]
-        before = total[:, :, 0] - by_card @ tables.holding + reach  # [2, F, R, H]
+        opposing = reach[::-1]
+        flops, hands = reach.shape[1], reach.shape[3]
+        by_card = opposing @ np.swapaxes(tables.holding, 1, 2)  # [2, F, R, 53], the last is all
         # A column of zeros stands for hands that the flop leaves none of.
-        padded = np.concatenate([reach, reach[..., :1] * np.float32(0)], axis=3)
-        flop = self.convert(np.arange(reach.shape[1])[:, None, None])
-        with_turn = padded[:, flop, :, tables.with_turn[:, turns]].transpose(3, 0, 1, 4, 2)
-        of_turn = by_card[:, flop[:, 0], :, tables.turns[:, turns]].transpose(2, 0, 1, 3)
-        of_turn = of_turn[..., None]  # [2, F, T, R, 1]
-        met = before[:, :, None] - of_turn + with_turn @ tables.holding[:, None]
-        met = np.maximum(met, np.float32(0)) * tables.possible[:, turns, None]
-        return met[::-1], total - of_turn
+        padded = np.concatenate([opposing, opposing[..., :1] * np.float32(0)], axis=3)
+        flop = self.convert(np.arange(flops)[:, None, None])
+        dealt = padded[:, flop, :, tables.with_turn[:, turns]]  # [F, T, 53, 2, R]
+        left = dealt.transpose(0, 1, 3, 4, 2) - np.moveaxis(by_card, 0, 1)[:, None]
+        of_turn = by_card[:, flop[:, 0], :, tables.turns[:, turns]]  # [F, T, 2, R]
+        left[..., -1] = -left[..., -1] - of_turn
+        met = left.reshape(flops, -1, _DECK + 1) @ tables.holding
+        met = met.reshape(*left.shape[:-1], hands)
+        met += np.moveaxis(opposing, 0, 1)[:, None]
+        met *= tables.possible[:, turns, None, None]
+        return np.maximum(met, np.float32(0))  # what rounding has left may be negative
 
     def _factors(self, means: Any, stacks: Any, boards: Any) -> Any:
-        """Return factors of coordinates, and a constant, for both players.  [2, F, T, R, D + 1]
+        """Return factors of coordinates, and a constant, for both players.  [F, T, 2, R, D + 1]
 
         Args:
-            means: Mean coordinates of both ranges.  [2, F, T, R, D]
+            means: Mean coordinates of both ranges.  [F, T, 2, R, D]
             stacks: From `stack_inputs`.
             boards: Features of the boards.  [F, T, BOARD_FEATURES]
         """
-        _, flops, turns, pairs, width = means.shape
-        rows = np.moveaxis(means, 0, 3).reshape(-1, 2 * width)
+        flops, turns, _, pairs, width = means.shape
+        rows = np.swapaxes(means, 2, 3).reshape(-1, 2 * width)
         weights, bias = self._range_layers[0]
         parts = np.split(weights, [2 * width, 2 * width + stacks.shape[1]])
         found = (rows @ parts[0]).reshape(flops, turns, pairs, -1)
@@ -162,27 +190,28 @@ class NetworkOnArrays:
             found = np.maximum(found, np.float32(0)) @ weights + bias
         weights, bias = self._direct
         found = found + (rows @ weights + bias).reshape(found.shape)
-        return np.moveaxis(found.reshape(flops, turns, pairs, 2, width + 1), 3, 0)
+        return np.swapaxes(found.reshape(flops, turns, pairs, 2, width + 1), 2, 3)
 
-    def _tables_of(self, flop: tuple[int, ...]) -> FlopTables:
+    def _tables_of(self, flop: tuple[int, ...], threads: int) -> FlopTables:
         """Return the tables of a flop."""
         hands = hands_on(flop)
         turns = next_cards(flop)
-        features = TurnFeatures.of([(*flop, turn) for turn in turns], self.threads)
+        features = TurnFeatures.of([(*flop, turn) for turn in turns], threads)
         place = np.full(HOLE_COUNT, FLOP_HANDS)
         place[hands] = np.arange(FLOP_HANDS)
-        with_turn = np.full((len(turns), _DECK), FLOP_HANDS)
+        with_turn = np.full((len(turns), _DECK + 1), FLOP_HANDS)
         for at, turn in enumerate(turns):
             others = [card for card in range(_DECK) if card != turn]
             with_turn[at, others] = place[[hole_index(turn, card) for card in others]]
-        holding = np.zeros((_DECK, FLOP_HANDS), np.float32)
+        holding = np.zeros((_DECK + 1, FLOP_HANDS), np.float32)
+        holding[-1] = 1
         for seat in (0, 1):
             holding[HOLE_CARDS[hands, seat], np.arange(FLOP_HANDS)] = 1
         possible = features.possible[:, hands].astype(np.float32)
         boards, placed = self.convert(features.boards), self.convert(possible)
         return FlopTables(
-            self.convert(checked_down(flop, (hands, hands), self.threads)),
-            self._coordinates(self.convert(features.hands[:, hands]), boards) * placed[..., None],
+            self.convert(checked_down(flop, (hands, hands), threads)),
+            self._coordinates(self.convert(features.hands[:, hands]), boards, placed),
             boards,
             placed,
             self.convert(np.array(turns)),
@@ -190,14 +219,15 @@ class NetworkOnArrays:
             self.convert(holding),
         )
 
-    def _coordinates(self, hands: Any, boards: Any) -> Any:
-        """Return the coordinates of hands, also of impossible ones.  [T, H, D]"""
+    def _coordinates(self, hands: Any, boards: Any, possible: Any) -> Any:
+        """Return the coordinates of hands and 1, or 0 for impossible hands.  [T, D + 1, H]"""
         weights, bias = self._hand_layers[0]
         of_hand, of_board = np.split(weights, [hands.shape[2]])
         found = hands @ of_hand + (boards @ of_board)[:, None] + bias
         for weights, bias in self._hand_layers[1:]:
             found = np.maximum(found, np.float32(0)) @ weights + bias
-        return found
+        found = np.concatenate([found * possible[..., None], possible[..., None]], axis=2)
+        return np.swapaxes(found, 1, 2)
 
     def _placed(self, layer: Layer) -> tuple[Any, Any]:
         return self.convert(layer.weights), self.convert(layer.bias)

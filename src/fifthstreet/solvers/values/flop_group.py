@@ -10,7 +10,6 @@ Shapes: F flops, P pairs of ranges on each, H = 1,176 hands that a flop leaves, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
-from fifthstreet.solvers.values.flop_arrays import FlopTables, NetworkOnArrays, compatible, hands_on
+from fifthstreet.solvers.values.flop_arrays import NetworkOnArrays, compatible, hands_on
 from fifthstreet.solvers.values.places import on_host
 from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, end_payoffs, street_nodes
@@ -82,8 +81,7 @@ class FlopGroup:
             reach: Weights of both players' hands on every flop, at most 1.  [P, 2, 1326]
         """
         self.network, self.betting, self.iteration = network, betting, 0
-        with ThreadPoolExecutor(network.threads) as pool:
-            self.tables = FlopTables.joined(list(pool.map(network.tables, flops)))
+        self.tables = network.tables(flops)
         self._hands = np.array([hands_on(flop) for flop in flops])  # [F, H]
         rows = np.maximum(reach.astype(np.float32), _MIN_REACH)
         placed = network.convert(

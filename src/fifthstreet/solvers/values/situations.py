@@ -20,6 +20,8 @@ from fifthstreet.cards import (
     HOLE_CLASS,
     HOLE_COUNT,
     HOLE_MASKS,
+    canonical_boards,
+    cards_of,
     class_sums,
     preflop_order,
 )
@@ -27,6 +29,7 @@ from fifthstreet.cards.hands import strengths_on_boards
 from fifthstreet.solvers.values.leaf_values import LEAF_STREETS
 from fifthstreet.solvers.values.river_tables import MAX_STACK
 
+FLOPS_UP_TO_SUITS = 1755
 _BOARD_CARDS = 5
 _COMPLETIONS = 12  # random boards on which the hands of an incomplete one are ranked
 _LOWEST_STACK, _HIGHEST_USUAL_STACK = 0.15, 30.0  # in pots
@@ -74,10 +77,38 @@ def draw_board(random: np.random.Generator, cards: int) -> tuple[int, ...]:
     return (*sorted(dealt[:3], reverse=True), *dealt[3:])
 
 
-def draw_stack(random: np.random.Generator) -> float:
-    """Draw a stack in pots: its logarithm is uniform, with a share of very deep ones."""
+def draw_flops(
+    random: np.random.Generator, count: int
+) -> tuple[list[tuple[int, ...]], NDArray[np.int64]]:
+    """Draw flops that differ in more than their suits, spread over high and low ones.
+
+    Args:
+        random: Draws everything.
+        count: Number of flops, at most 1,755, which are all of them.
+
+    Returns:
+        The flops, and how often each counts.
+    """
+    masks, counts = canonical_boards(3)  # in the order of their highest cards
+    if count < FLOPS_UP_TO_SUITS:
+        # Each flop is drawn as often as it occurs, and counts as often as the others.
+        places = (random.random() + np.arange(count)) / count * counts.sum()
+        chosen = np.searchsorted(np.cumsum(counts), places, side="right")
+        chosen, repeats = np.unique(chosen, return_counts=True)
+        masks, counts = masks[chosen], repeats
+    flops = [tuple(reversed(cards_of(int(mask)))) for mask in masks]
+    return flops, counts
+
+
+def draw_stack(random: np.random.Generator, *, deep: float = _DEEP_SHARE) -> float:
+    """Draw a stack in pots: its logarithm is uniform, with a share of very deep ones.
+
+    Args:
+        random: Draws everything.
+        deep: The share of very deep stacks.
+    """
     low, high = _LOWEST_STACK, _HIGHEST_USUAL_STACK
-    if random.random() < _DEEP_SHARE:
+    if random.random() < deep:
         low, high = high, MAX_STACK
     return float(np.exp(random.uniform(np.log(low), np.log(high))))
 
