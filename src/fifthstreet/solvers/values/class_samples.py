@@ -219,7 +219,8 @@ def _class_shares(
 @lru_cache(maxsize=2)
 def _flop_network(backend: str) -> NetworkOnArrays:
     """Return the network of the package for the flop, with the flops that were prepared."""
-    return NetworkOnArrays(shipped_network("flop"), backend=backend, threads=thread_count(None))
+    threads, kept = thread_count(None), FLOPS_UP_TO_SUITS if backend == "cuda" else 0
+    return NetworkOnArrays(shipped_network("flop"), backend=backend, threads=threads, kept=kept)
 
 
 def equities(board: tuple[int, ...], live: NDArray[np.floating]) -> NDArray[np.float64]:

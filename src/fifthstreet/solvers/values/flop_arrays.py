@@ -72,13 +72,16 @@ def compatible(tables: FlopTables, reach: Any) -> Any:
 class NetworkOnArrays:
     """A network for the flop: what hands win beside their equity."""
 
-    def __init__(self, network: ValueNetwork, *, backend: str = "native", threads: int = 1) -> None:
+    def __init__(
+        self, network: ValueNetwork, *, backend: str = "native", threads: int = 1, kept: int = 0
+    ) -> None:
         """Put the layers where the backend computes.
 
         Args:
             network: A network for the flop.
             backend: `native`, which is NumPy on this processor, or `cuda`.
             threads: Number of threads that prepare flops, on the processor.
+            kept: Number of flops that stay prepared, 13 MB each.
 
         Raises:
             InputError: If the network is for another street, or if there is no such backend.
@@ -91,20 +94,24 @@ class NetworkOnArrays:
         self._hand_layers = [self._placed(layer) for layer in model.hand_layers]
         self._range_layers = [self._placed(layer) for layer in model.range_layers]
         self._direct = self._placed(model.direct)
-        self._prepared: dict[tuple[int, ...], FlopTables] = {}
+        self._kept, self._prepared = kept, dict[tuple[int, ...], FlopTables]()
 
     def tables(self, flops: Sequence[tuple[int, ...]]) -> FlopTables:
-        """Return what flops need; it is kept for the next time.
+        """Return what flops need.
 
         Args:
             flops: Flops of three cards.
         """
-        new = [flop for flop in dict.fromkeys(flops) if flop not in self._prepared]
+        prepared = self._prepared
+        new = [flop for flop in dict.fromkeys(flops) if flop not in prepared]
         threads = max(self.threads // max(len(new), 1), 1)  # of each flop
         with one_blas_thread(), ThreadPoolExecutor(self.threads) as pool:
             found = pool.map(lambda flop: self._tables_of(flop, threads), new)
-            self._prepared |= zip(new, found, strict=True)
-        return FlopTables.joined([self._prepared[flop] for flop in flops])
+            prepared |= zip(new, found, strict=True)
+        joined = FlopTables.joined([prepared[flop] for flop in flops])
+        for flop in list(prepared)[: max(len(prepared) - self._kept, 0)]:
+            del prepared[flop]
+        return joined
 
     def stack_inputs(self, stacks: NDArray[np.float64]) -> Any:
         """Return what the network reads of stacks, in pots.  [R, STACK_FEATURES]"""

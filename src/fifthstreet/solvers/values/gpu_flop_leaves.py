@@ -49,18 +49,19 @@ class OneFlopNetwork(NetworkOnArrays):
         Args:
             flop: Three cards.
         """
-        tables = FlopTables.joined([self.tables(flop)])
-        holding = tables.holding[0]
+        tables = self.tables([flop])
+        holding = tables.holding[0, :-1]
         meets = (np.swapaxes(holding, 0, 1) @ holding == 0).astype(np.float32)
         return GpuFlop(**vars(tables), meets=meets, lost=-tables.leads[0], hands=hands_on(flop))
 
-    def _met(self, tables: FlopTables, reach: Any, turns: slice) -> tuple[Any, Any]:
-        """Return the opposing reach that hands meet on turns, and each range's reach there."""
+    def _met(self, tables: FlopTables, reach: Any, turns: slice) -> Any:
+        """Return the opposing reach that hands meet on turns.  [1, T, 2, L, H]"""
         assert isinstance(tables, GpuFlop)
-        possible = tables.possible[:, turns, None]  # [1, T, 1, H]
-        live = reach[:, :, None] * possible  # [2, 1, T, L, H]
+        possible = tables.possible[:, turns, None, None]
+        live = np.swapaxes(reach[::-1], 0, 1)[:, None] * possible  # [1, T, 2, L, H]
         met = (live.reshape(-1, live.shape[-1]) @ tables.meets).reshape(live.shape)
-        return met[::-1] * possible, live.sum(axis=4, keepdims=True)
+        met *= possible
+        return met
 
 
 class GpuFlopLeaves(FlopNetworkLeaves):
