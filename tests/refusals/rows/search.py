@@ -89,10 +89,18 @@ def leaf_value_solution() -> Any:
     return solver.solution()
 
 
-def depth_solution() -> Any:
-    solver = limited()
-    solver.run(1)
-    return solver.solution()
+def after_the_street() -> int:
+    """A node of the next street, right after the card."""
+    leaf = leaf_value_solution().game.deals[0]
+    return int(turn_spot().tree.first_child[leaf])
+
+
+def blueprint_values(**changes: Any) -> Any:
+    """Values of a blueprint at leaves that differ from its own."""
+    strategy = fs.UniformStrategy(turn_spot().tree, turn_spot().ranges, turn_spot().board)
+    values = search.BlueprintLeaves.of(turn_spot(), strategy, boards=1, threads=1)
+    leaves = leaf_value_solution().game.leaves.only(0)
+    return values.values(replace(leaves, **changes), np.ones((1, 2, 1326), np.float32))
 
 
 def gadget_of(player: int) -> Any:
@@ -231,11 +239,27 @@ TABLE: Table = {
             "seconds must be more than 0, got 0",
         ),
         (
-            "_check_spot",
+            "DepthLimitedSolver.__init__",
             lambda: limited(replace(turn_spot(), gadget=gadget_of(0))),
             "the gadget must be the opponent's",
         ),
-        ("_check_spot", lambda: limited(schedule="predictive"), "predictive schedules"),
+    ],
+    "solvers/search/blueprint_leaves.py": [
+        (
+            "BlueprintLeaves._check",
+            lambda: blueprint_values(board=(0, 1, 2, 3)),
+            "the blueprint's values are for Td9d6hQc, got leaves on 2c2d2h2s",
+        ),
+        (
+            "BlueprintLeaves._check",
+            lambda: blueprint_values(nodes=(0,)),
+            "nodes of leaves must be where the spot's first street ends, one for each leaf, got",
+        ),
+        (
+            "BlueprintLeaves._check",
+            lambda: blueprint_values(stacks=np.array([1e6])),
+            "the stack at r:k:k must be 2 pots, got 5e+04",
+        ),
         (
             "_check_blueprint",
             lambda: limited(
@@ -254,9 +278,6 @@ TABLE: Table = {
             ),
             "got another tree",
         ),
-    ],
-    "solvers/search/depth_solution.py": [
-        ("DepthLimitedSolution.choices", lambda: depth_solution().choices(0), "must be a leaf"),
     ],
     "solvers/search/hand_search.py": [
         ("HandSearch._check", lambda: hand_search(first_street=0), "must be 1 (flop), 2 (turn)"),
@@ -283,6 +304,11 @@ TABLE: Table = {
             "does not support predictive schedules",
         ),
         (
+            "LeafValueSolver.__init__",
+            lambda: search.LeafValueSolver(turn_spot(), []),
+            "values must be at least one LeafValues, got none",
+        ),
+        (
             "solve_with_leaf_values",
             lambda: search.solve_with_leaf_values(turn_spot(), halves(), seconds=0),
             "seconds must be more than 0, got 0",
@@ -305,11 +331,16 @@ TABLE: Table = {
             "must be on the first street or its next card, got",
         ),
         (
-            "LeafValueResponses._won",
+            "LeafValueSolution.choice_shares",
+            lambda: leaf_value_solution().choice_shares(0),
+            "must be where a card is dealt and leaf values are chosen, got 0",
+        ),
+        (
+            "LeafValueResponses._after",
             lambda: (
                 face("solvers.search.leaf_value_solution")
                 .LeafValueResponses(leaf_value_solution(), 0)
-                .per_hand(len(turn_spot().tree) - 1, (0,), np.ones(1326))
+                .per_hand(after_the_street(), (0,), np.ones(1326))
             ),
             "must know values after each card",
         ),

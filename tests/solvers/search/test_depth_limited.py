@@ -16,20 +16,17 @@ from fifthstreet.cards import HOLE_MASKS, compatible_weight
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
 from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.search.blueprint_leaves import BlueprintLeaves
 from fifthstreet.solvers.search.composed import as_solution
 from fifthstreet.solvers.search.continual import smallest_margin
 from fifthstreet.solvers.search.continuations import CONTINUATIONS, BiasedStrategy
 from fifthstreet.solvers.search.depth_limit import train_blueprint
 from fifthstreet.solvers.search.depth_limited import DepthLimitedSolver, solve_depth_limited
 from fifthstreet.solvers.search.depth_solution import DepthLimitedResponses
-from fifthstreet.solvers.search.leaf_matrices import (
-    LeafMatrices,
-    deal_nodes,
-    leaf_matrices,
-    sample_runouts,
-)
+from fifthstreet.solvers.search.leaf_matrices import deal_nodes, sample_runouts
 from fifthstreet.solvers.search.methods import SAFE_METHODS
 from fifthstreet.solvers.search.response_values import ResponseValues
+from fifthstreet.solvers.search.street_game import StreetGame
 from fifthstreet.solvers.search.subgame import make_subgame, solve_subgame
 from fifthstreet.tree import Menu, Rake, Sizes
 from fifthstreet.tree.strategy import CallingStrategy, UniformStrategy
@@ -58,9 +55,24 @@ def biases(spot: Spot, player: int, *names: str) -> list[BiasedStrategy]:
     return [BiasedStrategy(rough(spot), 1 - player, name) for name in names or CONTINUATIONS]
 
 
-def leaves_of(spot: Spot, player: int, *names: str, boards: int = EVERY_BOARD) -> LeafMatrices:
+def leaves_of(
+    spot: Spot, player: int, *names: str, boards: int = EVERY_BOARD
+) -> tuple[BlueprintLeaves, ...]:
     chosen = biases(spot, player, *names)
-    return leaf_matrices(spot, player, chosen, boards=boards, seed=0, threads=1)
+    return BlueprintLeaves.of_continuations(spot, player, chosen, boards=boards, threads=1)
+
+
+def check_leaves(spot: Spot, found: BlueprintLeaves, solution: Solution, tolerance: float) -> None:
+    """Values at all leaves are those of passes through all later streets."""
+    leaves = StreetGame(spot, 1).leaves
+    reach = np.array([solution.reach(leaf, spot.board) for leaf in leaves.nodes], np.float32)
+    values = found.values(leaves, reach)
+    for who in (0, 1):
+        passes = ResponseValues(solution, who, ValueMode.AVERAGE)
+        held = spot.live_ranges[who].hands()
+        for at, leaf in enumerate(leaves.nodes):
+            exact = passes.counterfactual(leaf, ())
+            np.testing.assert_allclose(values[at, who, held], exact[held], atol=tolerance)
 
 
 @settings(max_examples=30, deadline=None)
@@ -96,32 +108,13 @@ def test_products_with_vectors(rows: int, columns: int, is_transposed: bool, see
 @pytest.mark.parametrize("player", [0, 1])
 def test_leaves_have_the_values_of_passes_through_all_streets(player: int) -> None:
     """Each continuation is evaluated by the range solver, on every board."""
-    leaves = leaves_of(TURN, player)
-    opponent = 1 - player
-    for at, continuation in enumerate(biases(TURN, player)):
-        solution = as_solution(continuation, threads=1)
-        for leaf in deal_nodes(TURN):
-            reach = solution.reach(leaf, TURN.board)
-            own, other = (
-                reach[who][leaves.hands[who]].astype(np.float32) for who in (player, opponent)
-            )
-            shares = np.zeros((leaves.continuations, len(other)), np.float32)
-            shares[at] = other
-            for who, values in (
-                (player, leaves.won(leaf, shares)),
-                (opponent, leaves.conceded(leaf, own)[at]),
-            ):
-                exact = ResponseValues(solution, who, ValueMode.AVERAGE).counterfactual(leaf, ())
-                np.testing.assert_allclose(values, exact[leaves.hands[who]], atol=0.01)
+    for found, continuation in zip(leaves_of(TURN, player), biases(TURN, player), strict=True):
+        check_leaves(TURN, found, as_solution(continuation, threads=1), 0.01)
 
 
 @pytest.mark.slow
 def test_leaves_of_a_flop_have_the_values_of_passes_through_all_streets() -> None:
-    leaves, solution = leaves_of(FLOP, 0, "as is"), rough(FLOP)
-    for leaf in deal_nodes(FLOP):
-        reach = solution.reach(leaf, FLOP.board)[1][leaves.hands[1]].astype(np.float32)
-        exact = ResponseValues(solution, 0, ValueMode.AVERAGE).counterfactual(leaf, ())
-        np.testing.assert_allclose(leaves.won(leaf, reach[None]), exact[leaves.hands[0]], atol=0.05)
+    check_leaves(FLOP, leaves_of(FLOP, 0, "as is")[0], rough(FLOP), 0.05)
 
 
 def test_samples_are_close_and_balanced() -> None:
@@ -133,21 +126,18 @@ def test_samples_are_close_and_balanced() -> None:
     assert len(sample_runouts(FLOP.board, 20, 1)) == 20
     assert len(sample_runouts(TURN.board, 20, 1)) == 20
     assert len(sample_runouts(FLOP.board, EVERY_BOARD, 1)) == 49 * 48
-    exact, sampled = (leaves_of(TURN, 0, boards=count) for count in (48, 24))
-    for leaf, matrix in exact.payoffs.items():
-        error = np.abs(sampled.payoffs[leaf] - matrix).mean()
-        assert 0 < error < 0.1 * TURN.tree.pot(leaf)
+    for exact, sampled in zip(*(leaves_of(TURN, 0, boards=n) for n in (48, 24)), strict=True):
+        for leaf, matrix in exact.matrices.items():
+            error = np.abs(sampled.matrices[leaf] - matrix).mean()
+            assert 0 < error < 0.1 * TURN.tree.pot(leaf)
 
 
 def test_checked_down_hands_need_no_sample() -> None:
     """What a sample says about betting is an estimate; what it says about checking is exact."""
     calling = CallingStrategy(TURN.tree, TURN.ranges, TURN.board)
-    values = [
-        leaf_matrices(TURN, 0, [BiasedStrategy(calling, 1, "as is")], boards=n, seed=0, threads=1)
-        for n in (5, 48)
-    ]
-    for leaf, matrix in values[1].payoffs.items():
-        np.testing.assert_allclose(values[0].payoffs[leaf], matrix, atol=1e-3)
+    values = [BlueprintLeaves.of(TURN, calling, boards=n, threads=1) for n in (5, 48)]
+    for leaf, matrix in values[1].matrices.items():
+        np.testing.assert_allclose(values[0].matrices[leaf], matrix, atol=1e-3)
 
 
 def test_one_value_is_that_of_the_blueprint() -> None:
@@ -195,13 +185,13 @@ def test_solutions_play_the_blueprint_after_the_search() -> None:
     )
     held = found.root.reach[0] > 0
     np.testing.assert_allclose(found.root.strategy.sum(axis=0)[held], 1, atol=1e-5)
-    choices = found.choices(deal_nodes(TURN)[0])
+    choices = found.choice_shares(deal_nodes(TURN)[0])
     assert choices.shape == (4, 1326)
     np.testing.assert_allclose(choices.sum(axis=0)[held], 1, atol=1e-5)
     with pytest.raises(InputError, match="path must be before the next card, got 'r:k:k:n4d'"):
         found.node("r:k:k:n4d")
-    with pytest.raises(InputError, match=r"node must be a leaf of the search, .*, got 0"):
-        found.choices(0)
+    with pytest.raises(InputError, match=r"node must be where a card is dealt .* chosen, got 0"):
+        found.choice_shares(0)
 
 
 def test_values_after_a_card_add_up_to_those_before() -> None:

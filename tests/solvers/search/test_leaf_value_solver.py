@@ -87,10 +87,10 @@ def test_a_street_without_later_bets_has_the_values_of_an_exact_solve(exact: Sol
 def test_values_on_the_way_are_those_of_an_exact_solution(exact: Solution) -> None:
     """The same strategies give the same values at each node of the street."""
     game = LeafValueSolver(TURN, CheckedDown())
-    for node in game.game.decisions:
+    for node in game.game.deciders:
         game._averages[node][...] = np.nan_to_num(exact.probabilities(node, TURN.board))
     found = game.solution()
-    for node in (*game.game.decisions, *game.game.deals, *game.game.showdowns, *game.game.folds):
+    for node in (*game.game.deciders, *game.game.deals, *game.game.showdowns, *game.game.folds):
         for player in (0, 1):
             expected = values_at(exact, node)[player]
             won = np.nan_to_num(found.hole_values(player, node))

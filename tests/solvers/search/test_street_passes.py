@@ -6,9 +6,9 @@ import pytest
 from fifthstreet import _native
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.search.street_game import matched
+from fifthstreet.solvers.search.street_game import StreetNodes, matched
 from fifthstreet.solvers.search.street_passes import StreetPasses
-from fifthstreet.tree import Kind, street_nodes
+from fifthstreet.tree import Kind
 
 SPOT = Spot.of(
     "QsJh2h7c",
@@ -20,12 +20,13 @@ SPOT = Spot.of(
     raises="60%, a",
     max_raises=2,
 )
+NODES = StreetNodes.of(SPOT.tree)
 KEEP, POSITIVE, NEGATIVE = 0.75, 0.9, 0.5
 
 
 def filled(seed: int) -> StreetPasses:
     """Passes with random tables; many regrets are not positive."""
-    random, passes = np.random.default_rng(seed), StreetPasses(SPOT.tree)
+    random, passes = np.random.default_rng(seed), StreetPasses(NODES)
     for node, rows in passes.regrets.items():
         rows[...] = random.normal(-0.5, 1, rows.shape)
         passes.averages[node][...] = random.random(rows.shape)
@@ -48,7 +49,7 @@ def test_reach_and_averages(player: int) -> None:
         if who == player:
             averages = KEEP * averages + expected[node][who] * strategy
         np.testing.assert_allclose(passes.averages[node], averages, rtol=1e-5)
-    assert found.keys() == expected.keys() == set(street_nodes(tree))
+    assert found.keys() == expected.keys() == set(NODES.nodes)
     for node, rows in expected.items():
         np.testing.assert_allclose(found[node], rows, rtol=1e-5)
 
@@ -57,7 +58,7 @@ def test_reach_and_averages(player: int) -> None:
 def test_values_and_regrets(player: int) -> None:
     tree, passes = SPOT.tree, filled(player + 2)
     random = np.random.default_rng(7)
-    ends = [node for node in street_nodes(tree) if tree.kind[node] != Kind.ACTION]
+    ends = [node for node in NODES.nodes if tree.kind[node] != Kind.ACTION]
     values = {node: random.normal(size=1326).astype(np.float32) for node in ends}
     regrets = {node: rows.copy() for node, rows in passes.regrets.items()}
     won = passes.join(values, POSITIVE, NEGATIVE, player)

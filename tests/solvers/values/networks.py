@@ -1,49 +1,60 @@
 """Random networks, ranges and leaves for tests."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
-from fifthstreet.cards import hole_index, parse_cards
-from fifthstreet.solvers.values import CoordinateNetwork, Layer, Leaves, TableNetwork, ValueNetwork
+from fifthstreet.cards import CLASS_COUNT, hole_index, parse_cards
+from fifthstreet.solvers.values import (
+    ClassNetwork,
+    CoordinateNetwork,
+    Layer,
+    Leaves,
+    TableNetwork,
+    ValueNetwork,
+)
 from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES
 
 TURN = tuple(parse_cards("QsJh2h7c"))
+CLASS_ENDS = (3 + 2 * CLASS_COUNT, 2 * CLASS_COUNT)
+
+
+def random_layers(
+    random: np.random.Generator, sizes: Sequence[int], scale: float = 1.0
+) -> list[Layer]:
+    """Return layers whose values are about as large as the values of trained networks."""
+    return [
+        Layer(
+            (scale * random.normal(size=(rows, columns)) / np.sqrt(rows)).astype(np.float32),
+            (0.1 * scale * random.normal(size=columns)).astype(np.float32),
+        )
+        for rows, columns in pairwise(sizes)
+    ]
 
 
 def random_network(seed: int, knots: int = 8, hidden: tuple[int, ...] = (12,)) -> ValueNetwork:
-    """Return a network whose values are about as large as the values of trained networks."""
-    random = np.random.default_rng(seed)
-    layers = [
-        Layer(
-            (random.normal(size=(rows, columns)) / np.sqrt(rows)).astype(np.float32),
-            (0.1 * random.normal(size=columns)).astype(np.float32),
-        )
-        for rows, columns in pairwise((3 + 2 * knots, *hidden, 2 * knots))
-    ]
+    """Return a network for the turn with random weights."""
+    layers = random_layers(np.random.default_rng(seed), (3 + 2 * knots, *hidden, 2 * knots))
     return ValueNetwork("turn", TableNetwork(tuple(layers)))
 
 
+def random_classes(seed: int, hidden: tuple[int, ...] = (16,), scale: float = 1.0) -> ValueNetwork:
+    """Return a network for preflop with random weights."""
+    sizes = (CLASS_ENDS[0], *hidden, CLASS_ENDS[1])
+    layers = random_layers(np.random.default_rng(seed), sizes, scale)
+    return ValueNetwork("preflop", ClassNetwork(tuple(layers)))
+
+
 def coordinate_network(seed: int, width: int = 5, hidden: tuple[int, ...] = (9,)) -> ValueNetwork:
-    """Return a network whose values are about as large as the values of trained networks."""
-    random = np.random.default_rng(seed)
-
-    def layer(rows: int, columns: int) -> Layer:
-        weights = random.normal(size=(rows, columns)) / np.sqrt(rows)
-        bias = 0.1 * random.normal(size=columns)
-        return Layer(weights.astype(np.float32), bias.astype(np.float32))
-
-    ends = [
-        (HAND_FEATURES + BOARD_FEATURES, width),
-        (2 * width + 3 + BOARD_FEATURES, 2 * (width + 1)),
-    ]
+    """Return a network for the flop with random weights."""
+    random, factors = np.random.default_rng(seed), 2 * (width + 1)
     layers = [
-        layer(rows, columns)
-        for first, last in ends
-        for rows, columns in zip((first, *hidden), (*hidden, last), strict=True)
+        *random_layers(random, (HAND_FEATURES + BOARD_FEATURES, *hidden, width)),
+        *random_layers(random, (2 * width + 3 + BOARD_FEATURES, *hidden, factors)),
+        *random_layers(random, (2 * width, factors)),
     ]
-    direct = layer(2 * width, 2 * (width + 1))
-    return ValueNetwork("flop", CoordinateNetwork((*layers, direct)))
+    return ValueNetwork("flop", CoordinateNetwork(tuple(layers)))
 
 
 def random_leaves(seed: int, count: int, board: tuple[int, ...] = TURN) -> Leaves:

@@ -1,6 +1,5 @@
 """Networks for hand classes at the end of preflop: what they read and return, and their files."""
 
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -28,22 +27,13 @@ from fifthstreet.solvers.values import (
 )
 from fifthstreet.solvers.values.class_tables import CLASS_SCALE, ClassHands, class_reach
 from tests.faults.files import rewrite
-from tests.solvers.values.networks import random_leaves, random_network, random_reach
-
-ENDS = (3 + 2 * CLASS_COUNT, 2 * CLASS_COUNT)
-
-
-def random_classes(seed: int, hidden: tuple[int, ...] = (16,), scale: float = 1.0) -> ValueNetwork:
-    """Return a network for preflop with random weights."""
-    random = np.random.default_rng(seed)
-    layers = [
-        Layer(
-            (scale * random.normal(size=(rows, columns)) / np.sqrt(rows)).astype(np.float32),
-            (0.1 * scale * random.normal(size=columns)).astype(np.float32),
-        )
-        for rows, columns in pairwise((ENDS[0], *hidden, ENDS[1]))
-    ]
-    return ValueNetwork("preflop", ClassNetwork(tuple(layers)))
+from tests.solvers.values.networks import (
+    CLASS_ENDS,
+    random_classes,
+    random_leaves,
+    random_network,
+    random_reach,
+)
 
 
 def by_class(seed: int, count: int) -> np.ndarray:
@@ -159,7 +149,7 @@ def test_files(tmp_path: Path) -> None:
     loaded = load_network(path)
     assert loaded.street == "preflop"
     assert isinstance(loaded.model, ClassNetwork)
-    assert loaded.model.sizes == [ENDS[0], 6, 5, ENDS[1]]
+    assert loaded.model.sizes == [CLASS_ENDS[0], 6, 5, CLASS_ENDS[1]]
     assert ClassNetworkLeaves(loaded).error_pot_percent == 1.5
     leaves, reach = random_leaves(0, 1, ()), by_class(0, 1)
     found, expected = (ClassNetworkLeaves(each).values(leaves, reach) for each in (loaded, network))

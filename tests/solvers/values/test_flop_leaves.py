@@ -117,20 +117,6 @@ def test_native_values_are_the_readable_ones(count: int, width: int) -> None:
     assert (abs(found[0] - expected).max(axis=2) <= 3e-5 * scale).all()
 
 
-def test_values_after_all_cards_sum_to_the_values() -> None:
-    network = coordinate_network(5)
-    leaves, reach = random_leaves(2, 2, FLOP), random_reach(3, 2)
-    values = FlopNetworkLeaves(network, threads=1)
-    total = np.zeros(reach.shape)
-    for card in range(52):
-        if card not in FLOP:
-            after = values.values_after(leaves, reach, card)
-            assert not after[:, :, HOLE_MASKS & np.uint64(1 << card) > 0].any()
-            total += after
-    whole = values.values(leaves, reach)
-    assert abs(total - whole).max() <= 1e-5 * abs(whole).max()
-
-
 @pytest.mark.parametrize("street", ["flop", "turn"])
 def test_the_mean_over_parts_is_the_value(street: str) -> None:
     values = network_leaf_values(shipped_network(street), threads=1)

@@ -2,6 +2,7 @@ from fifthstreet.solvers.search.any_game import alternatives as alternatives
 from fifthstreet.solvers.search.any_game import margins as margins
 from fifthstreet.solvers.search.any_game import resolve_game as resolve_game
 from fifthstreet.solvers.search.any_game import subgame_game as subgame_game
+from fifthstreet.solvers.search.blueprint_leaves import BlueprintLeaves as BlueprintLeaves
 from fifthstreet.solvers.search.composed import resolve_rivers as resolve_rivers
 from fifthstreet.solvers.search.continual import ContinualSolver as ContinualSolver
 from fifthstreet.solvers.search.continual import SearchAnswer as SearchAnswer

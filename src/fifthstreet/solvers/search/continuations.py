@@ -72,6 +72,12 @@ class BiasedStrategy(DerivedStrategy):
         super().__init__(base)
         self.player, self.bias = player, bias
 
+    @property
+    def title(self) -> str:
+        """The kind of strategy and its bias in a few words."""
+        bias = "" if self.continuation == "as is" else f" biased to {self.continuation}"
+        return f"{self.base.kind}{bias}"
+
     def __repr__(self) -> str:
         return f"<BiasedStrategy: {self.continuation} x {self.bias:g} in {self.base!r}>"
 

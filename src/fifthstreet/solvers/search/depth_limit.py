@@ -11,16 +11,13 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.cfr import PublicChanceSampling
 from fifthstreet.solvers.postflop import Spot
+from fifthstreet.solvers.search.blueprint_leaves import DEFAULT_BOARDS
 from fifthstreet.solvers.search.continuations import (
     CONTINUATIONS,
     DEFAULT_BIAS,
     check_continuations,
 )
-from fifthstreet.solvers.search.depth_limited import (
-    DEFAULT_BOARDS,
-    MIN_SECONDS,
-    solve_depth_limited,
-)
+from fifthstreet.solvers.search.depth_limited import MIN_SECONDS, solve_depth_limited
 from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution
 from fifthstreet.tree.strategy import TreeStrategy
 

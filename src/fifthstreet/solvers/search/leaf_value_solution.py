@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import HOLE_MASKS, cards_text
+from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, cards_text
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, SolveRecord, basis_data
 from fifthstreet.solvers.search.response_values import ValuesAgainst
@@ -27,7 +27,7 @@ class LeafValueSolution(StreetStrategy, Pictured):
     def __init__(
         self,
         game: StreetGame,
-        leaf_values: LeafValues,
+        choices: Sequence[LeafValues],
         *,
         strategies: Mapping[int, PairRows],
         reach: Mapping[int, PairRows],
@@ -35,11 +35,14 @@ class LeafValueSolution(StreetStrategy, Pictured):
         responses: Mapping[int, PairRows],
         record: SolveRecord,
     ) -> None:
-        """Wrap strategies, reach, values and values of best responses, by node of the street."""
+        """Wrap strategies, reach, values and values of best responses, by node of the street.
+
+        `choices` are the leaf values: one, or several that the game's chooser chooses from.
+        """
         spot = game.spot
         super().__init__(spot.tree, spot.ranges, spot.board)
         self.spot, self.record, self.threads = spot, record, game.threads
-        self.game, self.leaf_values = game, leaf_values
+        self.game, self.choices = game, tuple(choices)
         self._strategies, self._reach = strategies, reach
         self._values, self.responses = values, responses
 
@@ -80,7 +83,7 @@ class LeafValueSolution(StreetStrategy, Pictured):
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return the probability of each action for each hand at a decision.  [A, 1326]"""
-        if node not in self._strategies:
+        if not self._is_decision(node):
             raise InputError(f"node must be a decision on the first street, got {node}")
         player = int(self.tree.player[node])
         held = self.game.weights[player] > 0
@@ -95,6 +98,28 @@ class LeafValueSolution(StreetStrategy, Pictured):
         first, second = self._reach[known].astype(np.float64) * is_free
         return first, second
 
+    def _is_decision(self, node: int) -> bool:
+        return node in self._strategies and node not in self.game.deals
+
+    def choice_shares(self, node: int) -> HoleArray:
+        """Return how often each hand of the game's chooser chooses each of the leaf values.
+
+        Args:
+            node: Where the street ends and a card is dealt.
+
+        Returns:
+            [K, 1326], NaN for other hands.
+
+        Raises:
+            InputError: If the node is another one, or if there is nothing to choose.
+        """
+        if node not in self.game.deals or node not in self._strategies:
+            raise InputError(
+                f"node must be where a card is dealt and leaf values are chosen, got {node}"
+            )
+        held = self.game.weights[self.game.chooser] > 0
+        return np.where(held, self._strategies[node].astype(np.float64), np.nan)
+
     def hole_values(self, player: int, node: int) -> HoleArray:
         """Return the counterfactual value of each hand at a node of the street.  [1326]"""
         if node not in self._values:
@@ -107,7 +132,8 @@ class LeafValueResponses(ValuesAgainst):
     """Values of one player's best responses to a street's strategies, hand by hand.
 
     The counterpart of `ResponseValues`. After a card, they are the values of the leaf after this
-    card, if the leaf values know cards apart.
+    card, if the leaf values know cards apart. If the player chooses among several leaf values, each
+    hand keeps the choice that was best before the card.
     """
 
     solution: LeafValueSolution
@@ -118,7 +144,7 @@ class LeafValueResponses(ValuesAgainst):
     @property
     def knows_cards(self) -> bool:
         """Whether there are values after each single card."""
-        return isinstance(self.solution.leaf_values, CardLeafValues)
+        return all(isinstance(each, CardLeafValues) for each in self.solution.choices)
 
     def _won(
         self, node: int, cards: tuple[int, ...], opposing: HoleArray
@@ -126,11 +152,36 @@ class LeafValueResponses(ValuesAgainst):
         solution, game = self.solution, self.solution.game
         if not cards:
             return solution.responses[node][self.player].astype(np.float64), 1.0
-        leaf_values = solution.leaf_values
-        if not isinstance(leaf_values, CardLeafValues):
-            raise InputError(f"{leaf_values.name} must know values after each card")
         leaf = game.deals.index(int(solution.tree.parent[node]))
-        reach = np.array([solution.reach(game.deals[leaf], solution.board)], np.float32)
-        won = leaf_values.values_after(game.leaves.only(leaf), reach, cards[0])[0, self.player]
-        board = np.uint64(sum(1 << card for card in (*solution.board, *cards)))
-        return np.where(HOLE_MASKS & board == 0, won, np.nan), 1 / game.leaves.unseen
+        after = np.array(
+            [
+                self._after(choice, leaf, (node, cards[0]), opposing)
+                for choice in range(len(solution.choices))
+            ]
+        )
+        if self.player == game.chooser:
+            before = [solution.responses[ends[leaf]][self.player] for ends in game.ends]
+            won = after[np.argmax(before, axis=0), np.arange(HOLE_COUNT)]
+        else:
+            won = after.sum(axis=0)
+        return won, 1 / game.leaves.unseen
+
+    def _after(
+        self, choice: int, leaf: int, dealt: tuple[int, int], opposing: HoleArray
+    ) -> HoleArray:
+        """Return what hands win after a card, times its probability, by one of the leaf values.
+
+        Args:
+            choice: Which of the leaf values.
+            leaf: Place of the leaf among the deals of the game.
+            dealt: The node after the leaf, and the card.
+            opposing: The opponent's reach after the card.
+        """
+        solution, game = self.solution, self.solution.game
+        values, (_, card) = solution.choices[choice], dealt
+        if not isinstance(values, CardLeafValues):
+            raise InputError(f"{values.name} must know values after each card")
+        reach = np.array([solution.reach(game.ends[choice][leaf], solution.board)], np.float32)
+        won = values.values_after(game.leaves.only(leaf), reach, card)[0, self.player]
+        board = np.uint64(sum(1 << card for card in (*solution.board, card)))
+        return np.where(HOLE_MASKS & board == 0, won, np.nan)

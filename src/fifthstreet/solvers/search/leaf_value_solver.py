@@ -11,7 +11,7 @@ after one evaluation takes half the time for an iteration, and many times as man
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -39,6 +39,7 @@ from fifthstreet.solvers.search.native_street import (
     Values,
 )
 from fifthstreet.solvers.search.street_game import PairRows, StreetGame, matched
+from fifthstreet.solvers.search.subgame import check_player
 from fifthstreet.solvers.values import GpuFlopLeaves, LeafValues, leaf_error
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
@@ -72,8 +73,9 @@ class LeafValueSolver(TableSolver):
     def __init__(
         self,
         spot: Spot,
-        values: LeafValues,
+        values: LeafValues | Sequence[LeafValues],
         *,
+        chooser: int = 0,
         schedule: Schedule | str = DEFAULT_SCHEDULE,
         threads: int | None = None,
     ) -> None:
@@ -82,7 +84,9 @@ class LeafValueSolver(TableSolver):
         Args:
             spot: A flop or turn without rake and locks; it may have a root gadget.
             values: What hands are worth at the end of the street. With `GpuFlopLeaves`, iterations
-                run on the GPU.
+                run on the GPU. With several, a player chooses one of them for each of their hands
+                (Brown, Sandholm & Amos 2018).
+            chooser: The player who chooses, 0 for OOP and 1 for IP.
             schedule: How iterations are weighted; not a predictive one.
             threads: Number of threads; by default one per core.
 
@@ -93,15 +97,22 @@ class LeafValueSolver(TableSolver):
         started, self._cpu_started = time.perf_counter(), time.process_time()
         self.schedule = schedule_of(schedule)
         if self.schedule.is_predictive:
-            raise InputError("a search with leaf values does not support predictive schedules")
-        self.spot, self.values = spot, values
-        gpu = values if isinstance(values, GpuFlopLeaves) else None
-        showdowns = None if gpu is None else gpu.showdowns(spot.board)
-        self.game = StreetGame(spot, thread_count(threads), showdowns)
-        self._ends = StreetEnds(self.game, values)
-        tree = spot.tree
-        self._deciders = {node: int(tree.player[node]) for node in self.game.decisions}
-        self._children = {node: tree.children(node) for node in self.game.decisions}
+            raise InputError("a depth-limited search does not support predictive schedules")
+        self.spot = spot
+        self.choices = tuple(values) if isinstance(values, Sequence) else (values,)
+        if not self.choices:
+            raise InputError("values must be at least one LeafValues, got none")
+        only = self.choices[0] if len(self.choices) == 1 else None
+        gpu = only if isinstance(only, GpuFlopLeaves) else None
+        self.game = StreetGame(
+            spot,
+            thread_count(threads),
+            None if gpu is None else gpu.showdowns(spot.board),
+            choices=len(self.choices),
+            chooser=check_player(chooser),
+        )
+        self._ends = StreetEnds(self.game, self.choices)
+        self._deciders, self._children = self.game.deciders, self.game.children
         self._street = NativeStreet(self._ends) if gpu is None else GpuStreet(self.game, gpu)
         self._regrets, self._averages = self._street.regrets, self._street.averages
         if self.game.gadget is not None:
@@ -116,7 +127,19 @@ class LeafValueSolver(TableSolver):
     @property
     def game_name(self) -> str:
         """The spot and the name of the leaf values in one line."""
-        return f"{self.spot!r}, then {self.values.name}"
+        return f"{self.spot!r}, then {self.values_name}"
+
+    @property
+    def values_name(self) -> str:
+        """The name of the leaf values, or their names if there are several."""
+        return " or ".join(each.name for each in self.choices)
+
+    @property
+    def values_error(self) -> float | None:
+        """The largest error of the leaf values in percent of the pot; None if one is unknown."""
+        errors = [leaf_error(each) for each in self.choices]
+        known = [error for error in errors if error is not None]
+        return max(known) if len(known) == len(errors) else None
 
     @property
     def memory_bytes(self) -> int:
@@ -130,11 +153,24 @@ class LeafValueSolver(TableSolver):
     @in_turn
     def solution(self) -> LeafValueSolution:
         """Return the current average strategies; later iterations do not change them."""
-        known, target = self.exploitability(), self.target()
+        return LeafValueSolution(self.game, self.choices, **self._found())
+
+    def _found(self) -> dict[str, Any]:
+        """Return what a solution has of the average strategies, by name."""
         strategies = self._average_strategies()
         reach = self._down(self._average_start(), strategies)
-        means, best = self._up(reach, strategies)
-        record = SolveRecord(
+        values, responses = self._up(reach, strategies)
+        return {
+            "strategies": strategies,
+            "reach": reach,
+            "values": values,
+            "responses": responses,
+            "record": self._record(),
+        }
+
+    def _record(self) -> SolveRecord:
+        known, target = self.exploitability(), self.target()
+        return SolveRecord(
             iterations=self.iteration,
             exploitability=known,
             seconds=self.preparing_seconds + self.iterating_seconds,
@@ -145,17 +181,8 @@ class LeafValueSolver(TableSolver):
             isomorphism=False,
             target=target,
             is_stopped_early=target is not None and known.chips > target,
-            leaf_values=self.values.name,
-            leaf_error_pot_percent=leaf_error(self.values),
-        )
-        return LeafValueSolution(
-            self.game,
-            self.values,
-            strategies=strategies,
-            reach=reach,
-            values=means,
-            responses=best,
-            record=record,
+            leaf_values=self.values_name,
+            leaf_error_pot_percent=self.values_error,
         )
 
     def _iterate(self, count: int) -> None:
@@ -204,7 +231,7 @@ class LeafValueSolver(TableSolver):
 
     def _average_strategies(self) -> dict[int, Rows]:
         self._street.fetch()
-        return {node: matched(self._averages[node]) for node in self.game.decisions}
+        return {node: matched(self._averages[node]) for node in self._children}
 
     def _average_start(self) -> PairRows:
         """Return the reach of both players' hands at the root by the average strategies."""
@@ -216,8 +243,7 @@ class LeafValueSolver(TableSolver):
     def _down(self, start: PairRows, strategies: Mapping[int, Rows]) -> Values:
         """Return both players' reach at all nodes."""
         reach = {0: start}
-        for node in self.game.decisions:
-            who = self._deciders[node]
+        for node, who in self._deciders.items():
             for child, shares in zip(self._children[node], strategies[node], strict=True):
                 reach[child] = _pair(who, reach[node][who] * shares, reach[node][1 - who])
         return reach
@@ -226,8 +252,7 @@ class LeafValueSolver(TableSolver):
         """Return the values of all nodes by the strategies, and the values of best responses."""
         means = self._ends.values(reach)
         best = dict(means)
-        for node in reversed(self.game.decisions):
-            who = self._deciders[node]
+        for node, who in reversed(self._deciders.items()):
             own, other = (
                 np.array([rows[child][who] for child in self._children[node]])
                 for rows in (means, best)
@@ -242,7 +267,7 @@ class LeafValueSolver(TableSolver):
         return {
             "spot": self.spot.to_dict(),
             "schedule": schedule_to_dict(self.schedule),
-            "values": self.values.name,
+            "values": self.values_name,
         }
 
     @in_turn
@@ -259,7 +284,7 @@ class LeafValueSolver(TableSolver):
 
 def solve_with_leaf_values(
     spot: Spot,
-    values: LeafValues,
+    values: LeafValues | Sequence[LeafValues],
     *,
     target_pot_percent: float = 0.3,
     max_iterations: int = 1_000,
@@ -271,7 +296,7 @@ def solve_with_leaf_values(
 
     Args:
         spot: A spot on the flop or turn.
-        values: What hands are worth at the end of the street.
+        values: What hands are worth at the end of the street, as for `LeafValueSolver`.
         target_pot_percent: Exploitability on the street to stop at, in percent of the starting pot.
         max_iterations: Maximum number of iterations.
         seconds: Maximum duration.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,8 +33,12 @@ class UpdateFactors:
 class StreetEnds:
     """Values of hands where a street ends: at folds, at showdowns, and where a card is dealt."""
 
-    def __init__(self, game: StreetGame, values: LeafValues) -> None:
-        self.game, self.leaves, self.leaf_values = game, game.leaves, values
+    def __init__(self, game: StreetGame, choices: Sequence[LeafValues]) -> None:
+        """Prepare to evaluate; with several leaf values, the game's chooser chooses from them."""
+        self.game, self.leaves = game, game.leaves
+        self._choices = [
+            (each, each if isinstance(each, PartialLeafValues) else None) for each in choices
+        ]
 
     def values(
         self, reach: Mapping[int, PairRows], player: int | None = None, part: int | None = None
@@ -48,14 +52,16 @@ class StreetEnds:
                 default all.
         """
         values = self.game.end_values(reach, player)
-        if self.game.deals:
-            held = np.array([reach[node] for node in self.game.deals])
-            if part is not None and isinstance(self.leaf_values, PartialLeafValues):
-                part %= self.leaf_values.parts
-                found = self.leaf_values.values_of_part(self.leaves, held, part, player=player)
+        if not self.game.deals:
+            return values
+        for (whole, parted), ends in zip(self._choices, self.game.ends, strict=True):
+            held = np.array([reach[node] for node in ends])
+            if part is None or parted is None:
+                found = whole.values(self.leaves, held, player=player)
             else:
-                found = self.leaf_values.values(self.leaves, held, player=player)
-            values |= zip(self.game.deals, found, strict=True)
+                at = part % parted.parts
+                found = parted.values_of_part(self.leaves, held, at, player=player)
+            values |= zip(ends, found, strict=True)
         return values
 
 
@@ -69,7 +75,7 @@ class NativeStreet:
 
     def __init__(self, ends: StreetEnds) -> None:
         self._ends = ends
-        self._passes = StreetPasses(ends.game.spot.tree)
+        self._passes = StreetPasses(ends.game.nodes)
         self.regrets, self.averages = self._passes.regrets, self._passes.averages
 
     def fetch(self) -> None:

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
-from fifthstreet.solvers.search.street_game import PairRows
-from fifthstreet.tree import BettingTree, Kind, street_nodes
+from fifthstreet.solvers.search.street_game import PairRows, StreetNodes
 
 _ROW = 1328  # numbers of a padded row: a multiple of 16
 
@@ -28,12 +27,11 @@ class StreetPasses:
         averages: Sums of reach times strategy by decision.  [A, 1326]
     """
 
-    def __init__(self, tree: BettingTree) -> None:
-        self._nodes = street_nodes(tree)
-        is_decision = tree.kind[self._nodes] == Kind.ACTION
-        children = np.where(is_decision, tree.n_children[self._nodes], 0).astype(np.int32)
+    def __init__(self, nodes: StreetNodes) -> None:
+        self._nodes = nodes.nodes
+        children = np.array([len(below) for below in nodes.children], np.int32)
         first = (1 + np.cumsum(children) - children).astype(np.int32)
-        players = np.where(is_decision, tree.player[self._nodes], -1).astype(np.int8)
+        players = np.array(nodes.deciders, np.int8)
         self._betting = _native.StreetBetting(players, first, children)
         self._all_regrets = np.zeros((int(children.sum()), _ROW), np.float32)
         self._all_averages = np.zeros_like(self._all_regrets)
