@@ -96,7 +96,11 @@ def test_limits_and_settings_reach_the_solver(
         (["--precision", "int16"], "--precision requires --depth hand"),
         (["--no-isomorphism"], "--no-isomorphism requires --depth hand"),
         (["--dry-run"], "--dry-run requires --depth hand"),
-        (["--backend", "cuda"], "--backend cuda requires --depth hand"),
+        (["--backend", "reference"], "--backend reference requires --depth hand"),
+        (
+            ["--backend", "cuda"],
+            "--depth street requires a flop on a GPU, got a turn. Use --depth hand",
+        ),
         (
             ["--rake-rate", "0.05"],
             "--depth street requires a spot without rake, got a rate of 0.05. Use --depth hand",

@@ -86,7 +86,11 @@ def test_options_reach_the_solver_of_a_street() -> None:
     [
         ({"precision": "int16"}, "precision='int16' does not apply to depth='street': omit it"),
         ({"isomorphism": False}, "isomorphism=False does not apply"),
-        ({"backend": "cuda"}, "backend='cuda' does not apply"),
+        ({"backend": "reference"}, "backend='reference' does not apply"),
+        (
+            {"backend": "cuda"},
+            "depth='street' requires a flop on a GPU, got a turn. Use depth='hand'",
+        ),
         ({"river_buckets": 31}, "river_buckets=31 does not apply"),
         ({"table_folder": "tables"}, "table_folder='tables' does not apply"),
         ({"schedule": "predictive"}, "does not support predictive schedules"),

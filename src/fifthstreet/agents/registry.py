@@ -71,7 +71,9 @@ class SearchOptions:
     target: float = option(
         0.5, "exploitability to reach, percent of the pot", form=Form(0.05, 20, default=1.0)
     )
-    backend: str = option("auto", "backend of the range solver; auto uses a GPU if there is one")
+    backend: str = option(
+        "auto", "backend of the range solver; auto uses a GPU if there is one, except for networks"
+    )
     threads: int | None = option(None, "number of threads; none for one per core")
 
     def agent(self) -> Agent:

@@ -235,7 +235,8 @@ def search_settings(
             the tree of the strategy.
         depth: How far flops and turns are solved: `hand`, to the end; `buckets`, flops up to the
             turn, with a blueprint of buckets after it; `street`, to the end of the street, with
-            value networks (and buckets where there is none).
+            value networks (and buckets where there is none). With the backend `cuda`, only flops
+            are solved to the end of the street: a GPU solves a turn to the end of the hand as fast.
         **options: Other fields of `SearchSettings`, such as `backend` and `threads`.
     """
     flop, turn, river = (_menu(text) for text in menus)
@@ -247,16 +248,17 @@ def search_settings(
         target_pot_percent=target,
         seconds=seconds / _SOLVES,
         options={} if raises is None else {"max_raises": _raise_limits(raises)},
-        depth_limit=_depth_limit(depth, options.get("threads")),
+        depth_limit=_depth_limit(depth, options.get("threads"), options.get("backend", "auto")),
         **options,
     )
 
 
-def _depth_limit(depth: str, threads: int | None) -> DepthLimit | StreetDepth | None:
+def _depth_limit(depth: str, threads: int | None, backend: str) -> DepthLimit | StreetDepth | None:
     if depth not in SEARCH_DEPTHS:
         raise InputError(f"depth must be hand, street or buckets, got {depth!r}")
     if depth == "street":
-        return StreetDepth(network_values(threads))
+        place = "cuda" if backend == "cuda" else "native"
+        return StreetDepth(network_values(threads, backend=place))
     return DepthLimit() if depth == "buckets" else None
 
 

@@ -89,7 +89,11 @@ class SolveCommand(Command):
     table_folder: Path | None = option(
         "Keep the tables in files in this folder; they may be larger than memory.", _STOP
     )
-    backend: str = option(f"Backend: auto, {', '.join(BACKEND_NAMES)}.", _STOP, "auto")
+    backend: str = option(
+        f"Backend: auto, {', '.join(BACKEND_NAMES)}. With --depth street, auto is native.",
+        _STOP,
+        "auto",
+    )
     schedule: str = option(f"Schedule: {', '.join(SCHEDULE_NAMES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
     isomorphism: bool = option("Merge runouts that differ only in suits.", _STOP, True)
     dry_run: bool = option(
@@ -132,6 +136,7 @@ class SolveCommand(Command):
             max_iterations=self.max_iterations,
             seconds=checked_limit(self.time_limit),
             threads=self.threads,
+            backend=self.backend,
         )
         notes = [_INTERRUPTED] if was_interrupted else []
         self.show(

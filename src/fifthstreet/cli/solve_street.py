@@ -16,7 +16,6 @@ _WHOLE_HAND_ONLY = (
     *("precision", "abstraction", "memory", "table_folder", "isomorphism", "dry_run"),
     *("save", "save_streets", "save_bytes", "checkpoint", "checkpoint_every", "export"),
 )
-_BACKENDS = ("auto", "native")
 
 
 def check_options(command: Command, backend: str) -> None:
@@ -25,7 +24,7 @@ def check_options(command: Command, backend: str) -> None:
         if each.name in _WHOLE_HAND_ONLY and getattr(command, each.name) != each.default:
             prefix = "no-" if each.default is True else ""
             raise InputError(f"--{prefix}{each.name.replace('_', '-')} requires --depth hand")
-    if backend not in _BACKENDS:
+    if backend not in solvers.STREET_BACKENDS:
         raise InputError(f"--backend {backend} requires --depth hand")
 
 
@@ -37,12 +36,13 @@ def solve_street(
     max_iterations: int,
     seconds: float,
     threads: int | None,
+    backend: str,
 ) -> tuple[LeafValueSolution, bool]:
     """Solve the first street of a spot; return whether it was interrupted, too."""
     with SolveProgress(target_pot_percent, max_iterations, seconds) as progress:
         progress.prepare("reading the network")
         solver = solvers.street_solver(
-            spot, schedule=schedule, threads=threads, option="--depth {}"
+            spot, schedule=schedule, threads=threads, backend=backend, option="--depth {}"
         )
         progress.begin(0)
         try:

@@ -15,6 +15,7 @@ from fifthstreet.tree import STREET_NAMES
 # `search` and `values` are imported when one of their names is first used, which a solve of a whole
 # hand does not.
 SOLVE_DEPTHS = ("hand", "street")
+STREET_BACKENDS = ("auto", "native", "cuda")  # of a solve of one street
 
 
 class SolveOptions(TypedDict, total=False):
@@ -75,7 +76,7 @@ def solve(
             values of hands after it from the package's network for the street. This is approximate:
             exploitability is measured on the street, and the error of the network adds to it. The
             spot's bets after the street are not used: the network has its own, 50%, 100% and
-            all-in. It needs a flop or turn without rake and locks, and the CPU.
+            all-in. It needs a flop or turn without rake and locks; on a GPU, a flop.
         target_pot_percent: Exploitability to stop at, in percent of the starting pot.
         max_iterations: Maximum number of iterations.
         seconds: Maximum duration; by default there is no limit.
@@ -84,7 +85,7 @@ def solve(
         precision: Type of the tables' entries: `float32`, or `int16`, which takes half the memory.
         isomorphism: Whether to merge runouts that differ only in suits.
         backend: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if the tables fit on
-            one.
+            one. For a street, `auto` is `native`.
         river_buckets: Maximum number of buckets of hands that each player has on a river. Hands of
             a bucket are played alike, which saves memory and time. Exploitability is measured with
             all hands. By default each hand has its own strategy.
@@ -136,13 +137,15 @@ def _solve_street(spot: Spot, options: SolveOptions) -> search.LeafValueSolution
     for is_fine, option in (
         (precision == "float32", f"precision={precision!r}"),
         (isomorphism is True, f"isomorphism={isomorphism!r}"),
-        (backend in ("auto", "native"), f"backend={backend!r}"),
+        (backend in STREET_BACKENDS, f"backend={backend!r}"),
         (buckets is None, f"river_buckets={buckets!r}"),
         (folder is None, f"table_folder={str(folder)!r}"),
     ):
         if not is_fine:
             raise InputError(f"{option} does not apply to depth='street': omit it")
-    solver = street_solver(spot, schedule=options["schedule"], threads=options["threads"])
+    solver = street_solver(
+        spot, schedule=options["schedule"], threads=options["threads"], backend=backend
+    )
     run_shown(
         solver,
         options["progress"],
@@ -158,6 +161,7 @@ def street_solver(
     *,
     schedule: Schedule | str = DEFAULT_SCHEDULE,
     threads: int | None = None,
+    backend: str = "auto",
     option: str = "depth='{}'",
 ) -> search.LeafValueSolver:
     """Return a solver for the first street of a spot, with the package's network for this street.
@@ -166,11 +170,12 @@ def street_solver(
         spot: A flop or turn without rake and locks.
         schedule: A schedule, or its name; not a predictive one.
         threads: Number of threads; by default one per core.
+        backend: One of `STREET_BACKENDS`; `auto` is `native`.
         option: How the user wrote the depth, with `{}` in place of its value, for errors.
 
     Raises:
-        InputError: If the spot or the schedule does not fit, or if there is no network for the
-            street.
+        InputError: If the spot or the schedule does not fit, if there is no network for the
+            street, or if `cuda` finds no GPU.
     """
     street, whole = option.format("street"), option.format("hand")
     name = STREET_NAMES[spot.street]
@@ -178,9 +183,11 @@ def street_solver(
         ("a flop or turn, got a river", spot.street == RIVER),
         (f"a spot without rake, got a rate of {spot.rake.rate:g}", spot.rake.rate > 0),
         ("a spot without locks", bool(spot.locks)),
+        (f"a flop on a GPU, got a {name}", backend == "cuda" and name != "flop"),
         (f"a network for the {name}: none is shipped", name not in values.NETWORK_STREETS),
     ):
         if applies:
             raise InputError(f"{street} requires {reason}. Use {whole}")
-    leaves = search.network_values(threads, streets=[name])[spot.street]
+    place = "cuda" if backend == "cuda" else "native"
+    leaves = search.network_values(threads, streets=[name], backend=place)[spot.street]
     return search.LeafValueSolver(spot, leaves, schedule=schedule, threads=threads)

@@ -397,8 +397,8 @@ TABLE: Table = {
         ),
         (
             "check_options",
-            lambda: solve("--depth street --backend cuda"),
-            "--backend cuda requires --depth hand",
+            lambda: solve("--depth street --backend reference"),
+            "--backend reference requires --depth hand",
         ),
     ],
     "cli/spot_options.py": [

@@ -103,7 +103,7 @@ TABLE: Table = {
             "the network must be for the flop, got one for the turn",
         ),
         (
-            "FlopNetworkLeaves._beside_equity",
+            "FlopNetworkLeaves._checked",
             lambda: flop_network().values(leaves((0, 5, 10, 15)), np.ones((1, 2, 1326))),
             "the network is for the flop, got a board of 4 cards",
         ),

@@ -1,13 +1,20 @@
 """Streets solved on a GPU, against the native core; a stand-in computes as a GPU does."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
+import fifthstreet as fs
+from fifthstreet.agents.search_agent import search_settings
 from fifthstreet.cards import HOLE_MASKS, compatible_weights, parse_cards
+from fifthstreet.errors import InputError
+from fifthstreet.solvers import street_solver
 from fifthstreet.solvers.postflop import RootGadget, Spot
+from fifthstreet.solvers.search import ContinualSolver, LeafValueSolution, StreetDepth
 from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver
 from fifthstreet.solvers.values import CardLeafValues, FlopNetworkLeaves, GpuFlopLeaves, Leaves
 from fifthstreet.tree import Menu, Sizes
@@ -28,6 +35,13 @@ NARROW = Spot.of("QsJh2h", 100, 60, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="a", 
 def gpu(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with stand_in_gpu(tmp_path_factory):
         yield
+
+
+@pytest.fixture
+def small_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of the package's network, which takes long on a stand-in."""
+    name = "fifthstreet.solvers.search.street_depth.shipped_network"
+    monkeypatch.setattr(name, lambda _: NETWORK)
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +141,51 @@ def test_narrow_and_extreme_ranges(
     won = (values * possible).sum(axis=2)[0]
     assert abs(won.sum()) <= 1e-5 * (abs(values) * possible).sum() + 1e-30
     assert not values[compatible_weights(possible[:, ::-1]) == 0].any()
+
+
+@pytest.mark.usefixtures("small_network")
+def test_solve_takes_the_backend() -> None:
+    options: dict[str, Any] = {"max_iterations": 2, "depth": "street", "threads": 1}
+    found, expected = (
+        fs.solve(NARROW, backend=backend, **options) for backend in ("cuda", "native")
+    )
+    assert isinstance(found, LeafValueSolution)
+    assert isinstance(found.leaf_values, GpuFlopLeaves)
+    assert found.record.leaf_values == "network for the flop"
+    assert found.ev == pytest.approx(expected.ev, abs=0.01)
+    assert street_solver(NARROW, backend="cuda", threads=2).game.threads == 2
+
+
+@pytest.mark.usefixtures("small_network")
+def test_the_agent_searches_flops_on_the_gpu() -> None:
+    """Turns and rivers are solved to the end of the hand there."""
+    settings = search_settings(
+        ("a", "a", "a"),
+        seconds=1,
+        method="resolve",
+        target=50,
+        depth="street",
+        threads=1,
+        backend="cuda",
+    )
+    depth = settings.depth_limit
+    assert isinstance(depth, StreetDepth)
+    assert isinstance(depth.values[1], GpuFlopLeaves)
+    assert depth.applies_to(NARROW)
+    assert not depth.applies_to(replace(NARROW, board=(*FLOP, 0)))
+    solver = ContinualSolver(NARROW, 1, replace(settings, backend="native"))
+    answer = solver.at("r:k:k:n4d")
+    assert [each.solution.record.leaf_values for each in answer.solves] == [
+        "network for the flop",
+        None,
+    ]
+    assert answer.solves[1].margin is not None
+
+
+def test_a_gpu_needs_cupy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    with pytest.raises(InputError, match=r"^backend cuda requires CuPy: "):
+        fs.solve(NARROW, depth="street", backend="cuda")
 
 
 def test_iterations_stay_on_the_gpu(on_gpu: GpuFlopLeaves, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,20 +83,29 @@ class StreetDepth:
 
 
 def network_values(
-    threads: int | None = None, *, streets: Sequence[str] | None = None
+    threads: int | None = None,
+    *,
+    streets: Sequence[str] | None = None,
+    backend: str = "native",
 ) -> dict[int, LeafValues]:
     """Return the leaf values of the package's networks, by street.
 
     Args:
         threads: Number of threads; by default one per core.
         streets: Names of the streets that end; by default all with a board that the package has a
-            network for.
+            network for; on a GPU the flop.
+        backend: `native`, or `cuda` for the flop on a GPU.
 
     Raises:
-        InputError: If the package has no network for one of the streets.
+        InputError: If the package has no network for one of the streets, or if `cuda` finds
+            no GPU.
     """
     boards = [street for street in NETWORK_STREETS if STREET_NAMES.index(street) > 0]
+    if streets is None:
+        streets = ["flop"] if backend == "cuda" else boards
     return {
-        STREET_NAMES.index(street): network_leaf_values(shipped_network(street), threads=threads)
-        for street in (boards if streets is None else streets)
+        STREET_NAMES.index(street): network_leaf_values(
+            shipped_network(street), threads=threads, backend=backend
+        )
+        for street in streets
     }

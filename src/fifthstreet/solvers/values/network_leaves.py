@@ -12,6 +12,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork
 from fifthstreet.solvers.values.flop_leaves import FlopNetworkLeaves
+from fifthstreet.solvers.values.gpu_flop_leaves import GpuFlopLeaves
 from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves, next_cards
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, TableNetwork, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
@@ -101,14 +102,20 @@ class NetworkLeaves:
 
 
 def network_leaf_values(
-    network: ValueNetwork, *, threads: int | None = None
+    network: ValueNetwork, *, threads: int | None = None, backend: str = "native"
 ) -> NetworkLeaves | FlopNetworkLeaves | ClassNetworkLeaves:
     """Return the leaf values of a network for any street.
 
     Args:
         network: The network.
         threads: Number of threads; by default one per core. Preflop needs no more than one.
+        backend: `native`, or `cuda` for a network for the flop on a GPU.
+
+    Raises:
+        InputError: If `cuda` finds no GPU, or if the network is for another street.
     """
+    if backend == "cuda":
+        return GpuFlopLeaves(network, threads=threads)
     if isinstance(network.model, TableNetwork):
         return NetworkLeaves(network, threads=threads)
     if isinstance(network.model, CoordinateNetwork):
