@@ -30,6 +30,10 @@ def array_converter(backend: str) -> Callable[[Any], Any]:
 
 
 def on_host(array: Any) -> NDArray[np.float32]:
-    """Return an array in NumPy's memory."""
+    """Return an array in NumPy's memory.
+
+    Args:
+        array: An array of NumPy or of CuPy.
+    """
     copied: NDArray[np.float32] = array.get() if hasattr(array, "get") else array
     return copied
