@@ -196,14 +196,11 @@ def test_errors_on_stored_flops(capsys: Capture) -> None:
     data = shown_json(capsys, "test", "flop", "--cases", str(cases))
     assert (data["street"], data["cases"]) == ("flop", 8)
     assert data["overall"]["errors"]["weighted"]["mean"] < 0.0115
-    output = shown(capsys, "test", "flop", "--cases", str(cases))
-    assert "flop: errors on 8 flops with exact values" in output
-    assert "all 49 turns of each flop are solved" in output
 
 
-@pytest.mark.parametrize(("street", "unit"), [("turn", "turns"), ("flop", "flops")])
+@pytest.mark.parametrize(("street", "next_cards"), [("turn", "48 rivers"), ("flop", "49 turns")])
 def test_situations_are_of_the_network(
-    street: str, unit: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    street: str, next_cards: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = iter(load_cases(CASES.with_name(f"{street}.cases")))
     streets = []
@@ -213,7 +210,9 @@ def test_situations_are_of_the_network(
         return next(stored)
 
     monkeypatch.setattr("fifthstreet.cli.values.solve_case", solved)
-    assert f"errors on 2 {unit}" in shown(capsys, "test", street, "--situations", "2")
+    output = shown(capsys, "test", street, "--situations", "2")
+    assert f"{street}: errors on 2 {street}s with exact values" in output
+    assert f"all {next_cards} of each {street} are solved" in output
     assert streets == [street, street]
 
 

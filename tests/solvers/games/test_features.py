@@ -33,6 +33,7 @@ GAMES: list[Game[Any]] = [
     leduc(),
     leduc(players=3, ranks=2, suits=2, max_bets=2),
     leduc(ranks=3, bets=((1, 2), (2, 4))),
+    rhode_island(ranks=2, suits=2),
     rhode_island(ranks=3, suits=2),
     EngineGame(lambda: KuhnPoker.create_state(AUTOMATIONS)),
     EngineGame(lambda: LeducHoldem.create_state(AUTOMATIONS)),

@@ -90,10 +90,9 @@ class ShownDown:
 SHOWN_DOWN = ShownDown()
 
 
-@pytest.fixture(scope="module")
-def exact() -> PreflopSolver:
+def exact_solver(iterations: int) -> PreflopSolver:
     solver = PreflopSolver(game_of(ON_FLOPS))
-    solver.run(target_pot_percent=0.5, max_iterations=200)
+    solver.run(target_pot_percent=0.5, max_iterations=iterations)
     return solver
 
 
@@ -135,8 +134,12 @@ def every_card() -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
     return game.boards, game.weights
 
 
-def test_values_of_an_exact_solve(exact: PreflopSolver) -> None:
-    """With the values of its own flops, an exact solve is an equilibrium before the flop."""
+def test_values_of_an_exact_solve() -> None:
+    """With the values of its own flops, an exact solve has the same values before the flop.
+
+    So once it is an equilibrium, it is one before the flop as well.
+    """
+    exact = exact_solver(3)
     street = PreflopStreetSolver(exact.game, SolvedFlops(exact))
     for node, rows in exact._averages.items():
         street._averages[node][...] = rows
@@ -147,7 +150,8 @@ def test_values_of_an_exact_solve(exact: PreflopSolver) -> None:
         assert won - 1e-5 <= found.best_responses[player] <= known.best_responses[player] + 1e-5
 
 
-def test_a_solve_finds_the_value_of_an_exact_one(exact: PreflopSolver) -> None:
+def test_a_solve_finds_the_value_of_an_exact_one() -> None:
+    exact = exact_solver(200)
     street = PreflopStreetSolver(exact.game, SolvedFlops(exact))
     street.run(target_pot_percent=0.5, max_iterations=200)
     error = street.exploitability().chips + exact.exploitability().chips
