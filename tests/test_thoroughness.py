@@ -20,9 +20,10 @@ LISTED = [TABLE, tomllib.loads(TESTS_OF_MAKE_TEST.read_text(encoding="utf-8"))]
 def functions_of(path: str) -> set[str]:
     module = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     classes = [each for each in module.body if isinstance(each, ast.ClassDef)]
+    parents: list[ast.Module | ast.ClassDef] = [module, *classes]
     return {
         f"{parent.name}::{each.name}" if isinstance(parent, ast.ClassDef) else each.name
-        for parent in (module, *classes)
+        for parent in parents
         for each in parent.body
         if isinstance(each, ast.FunctionDef)
     }

@@ -150,7 +150,7 @@ def test_solve_takes_the_backend() -> None:
         fs.solve(NARROW, backend=backend, **options) for backend in ("cuda", "native")
     )
     assert isinstance(found, LeafValueSolution)
-    assert isinstance(found.leaf_values, GpuFlopLeaves)
+    assert isinstance(found.choices[0], GpuFlopLeaves)
     assert found.record.leaf_values == "network for the flop"
     assert found.ev == pytest.approx(expected.ev, abs=0.01)
     assert street_solver(NARROW, backend="cuda", threads=2).game.threads == 2
