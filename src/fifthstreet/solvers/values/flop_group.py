@@ -35,7 +35,7 @@ class FlopValues:
     """What hands win on F flops, each with P pairs of ranges; 0 for impossible hands."""
 
     shares: NDArray[np.float32]  # [F, P, 2, 1326] of the pot, less half of it
-    equity: NDArray[np.float32]  # [F, P, 2, 1326] winning minus losing if nobody bets
+    equity: NDArray[np.float32]  # [F, P, 2, 1326] winning minus losing without bets
     exploitability: NDArray[np.float32]  # [F, P] on the street, as a share of the pot
 
 
@@ -162,7 +162,7 @@ class FlopGroup:
     def _joined(
         self, values: dict[int, Any], player: int, strategies: Mapping[int, Any] | None
     ) -> Any:
-        """Add a player's values of all decisions to those of ends, and return the root's.
+        """Add a player's values of decisions to the values of ends, and return the root's.
 
         Args:
             values: By node; decisions are added.
@@ -208,7 +208,7 @@ class FlopGroup:
         return found
 
     def _folded(self, reach: Mapping[int, Pair], player: int) -> dict[int, Any]:
-        """Return a player's values where somebody has folded."""
+        """Return a player's values where a player has folded."""
         folds = self.betting.folds
         if not folds:
             return {}
