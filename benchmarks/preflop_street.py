@@ -72,7 +72,7 @@ def equities() -> FunctionLeaves:
 def random_network() -> ClassNetworkLeaves:
     """Return a network whose values differ by some percent of the pot from equities."""
     random = np.random.default_rng(0)
-    sizes = (3 + 2 * CLASS_COUNT, *UNITS, 2 * CLASS_COUNT)
+    sizes = (3 + 4 * CLASS_COUNT, *UNITS, 2 * CLASS_COUNT)
     layers = [
         Layer(
             (random.standard_normal((rows, columns)) / np.sqrt(rows)).astype(np.float32),

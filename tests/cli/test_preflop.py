@@ -75,7 +75,7 @@ def test_other_flops_are_measured(recipe: str, capsys: pytest.CaptureFixture[str
 
 def network_file(folder: Path) -> str:
     """Save a network of zeros, with which hands are worth their equity all-in."""
-    zeros = Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
+    zeros = Layer(np.zeros((679, 338), np.float32), np.zeros(338, np.float32))
     path = folder / "my.values"
     ValueNetwork("preflop", ClassNetwork((zeros,)), {"error_pot_percent": 12.5}).save(path)
     return str(path)

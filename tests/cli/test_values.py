@@ -95,17 +95,27 @@ def test_turns_are_solved_for_a_network_for_the_flop(capsys: Capture, tmp_path: 
     assert load_network(out).error_pot_percent == pytest.approx(100 * error)
 
 
-def test_flops_are_solved_for_a_network_for_preflop(capsys: Capture, tmp_path: Path) -> None:
+def test_flops_are_solved_for_a_network_for_preflop(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder, out = tmp_path / "classes", tmp_path / "my.values"
     few = ["--ranges", "1", "--flops", "1", "--iterations", "2", "--bets", "a", "--workers", "1"]
+    few += ["--depth", "hand"]
     data = shown_json(capsys, "generate", str(folder), "--street", "preflop", "--shards", "2", *few)
     assert (data["street"], data["samples"], data["solved"]) == ("preflop", 2, 2)
     assert "1 samples, 1 others held out" in shown(
         capsys, "train", str(folder), "--out", str(out), *TINY
     )
     assert load_network(out).street == "preflop"
-    assert run(["values", "test", str(out)]) == 2
-    assert "test requires a network for the turn or flop, got preflop" in capsys.readouterr().err
+    assert open_shards(folder).source.settings.to_dict()["depth"] == "hand"
+    monkeypatch.setattr("fifthstreet.solvers.values.exact_cases.CASE_FLOPS", 2)
+    monkeypatch.setattr("fifthstreet.solvers.values.exact_cases._CASE_ITERATIONS", 2)
+    output = shown(capsys, "test", str(out), "--situations", "1", "--out", str(out))
+    assert "errors on 1 situation with values of solved flops" in output
+    assert "195 of 1,755 flops are solved to the end of the street" in output
+    error = load_network(out).error_pot_percent
+    assert error is not None
+    assert error > 0.1
 
 
 @pytest.mark.parametrize(
@@ -114,6 +124,8 @@ def test_flops_are_solved_for_a_network_for_preflop(capsys: Capture, tmp_path: P
         (["--street", "river"], "--street must be turn or flop or preflop, got 'river'"),
         (["--flops", "3"], "--flops requires --street preflop"),
         (["--bets", "a"], "--bets requires --street flop or preflop"),
+        (["--depth", "hand"], "--depth requires --street preflop"),
+        (["--street", "preflop", "--depth", "x"], "depth must be street or hand, got 'x'"),
         (["--street", "flop", "--flops", "3"], "--flops requires --street preflop"),
         (["--street", "flop", "--boards", "0"], "boards must be from 1 to 10,000, got 0"),
         (["--street", "preflop", "--turns", "3"], "--turns requires --street turn"),

@@ -49,7 +49,7 @@ def test_a_game_is_accepted_as_well() -> None:
 
 
 def test_the_network_of_the_package_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    zeros = Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
+    zeros = Layer(np.zeros((679, 338), np.float32), np.zeros(338, np.float32))
     shipped = ValueNetwork("preflop", ClassNetwork((zeros,)), {"error_pot_percent": 2.0})
     monkeypatch.setattr("fifthstreet.solvers.values.NETWORK_STREETS", ("turn", "preflop"))
     monkeypatch.setattr("fifthstreet.solvers.values.shipped_network", lambda street: shipped)

@@ -13,7 +13,6 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import ShardProgress, SituationProgress, StepProgress, workers_text
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values import (
-    CASE_STREETS,
     SHARD_KINDS,
     ClassSampleSettings,
     CoordinateTraining,
@@ -47,6 +46,12 @@ _SETTINGS = SampleSettings()
 _TURNS, _CLASSES = TurnSampleSettings(), ClassSampleSettings()
 _DEFAULT_SHARDS = 100
 _DEFAULT_SITUATIONS = 20
+# What cases of a street are called, and how long each takes.
+_CASE_PROGRESS = {
+    "turn": ("turns", ""),
+    "flop": ("flops", "up to 6 CPU minutes each"),
+    "preflop": ("pairs of ranges", "about 4 CPU minutes each"),
+}
 _COORDINATES = ("width", "hand_layers", "hand_units")  # options of networks for the flop only
 _OPTION_NAMES = ("layers", "units", *_COORDINATES, "epochs", "batch", "rate", "held_out")
 # Options of `generate` that only some streets have.
@@ -55,6 +60,7 @@ _OF_STREETS = {
     "rivers": ("turn",),
     "boards": ("flop",),
     "flops": ("preflop",),
+    "depth": ("preflop",),
     "iterations": ("flop", "preflop"),
     "bets": ("flop", "preflop"),
 }
@@ -62,7 +68,7 @@ _OF_STREETS = {
 _OWN = {
     _GENERATE: (
         *("street", "shards", "turns", "rivers", "ranges", "boards", "flops"),
-        *("iterations", "bets", "workers"),
+        *("depth", "iterations", "bets", "workers"),
     ),
     _TRAIN: ("out", "checkpoint", *_OPTION_NAMES),
     _TEST: ("out", "situations", "cases", "save_cases", "threads"),
@@ -82,7 +88,7 @@ def _training_option(text: str, name: str) -> Any:
 class ValuesCommand(Command):
     """Make networks for the values of hands at the end of a street, and judge them.
 
-    generate solves boards into a folder, in shards: rivers for a network for the turn, turns for the flop, or flops for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns, or one for flops with all turns of random flops (up to 6 minutes of CPU time each; --backend cuda is faster).
+    generate solves boards into a folder, in shards: rivers for a network for the turn, turns for the flop, or flops for preflop; train makes a network of them; and test compares a network for turns with exact solves of all rivers of random turns, one for flops with all turns of random flops (up to 6 minutes of CPU time each; --backend cuda is faster), or one for preflop with flops solved to the end of the street (about 4 minutes of CPU time each).
 
     Ctrl-C ends a run. The same command resumes it: generate with the shards that are missing, train with --checkpoint after its last epoch.
     """  # noqa: E501 (Typer keeps line breaks)
@@ -106,6 +112,12 @@ class ValuesCommand(Command):
         "Turns of a shard, all with the same stack (flop).", _SHARDS, _TURNS.boards
     )
     flops: int = option("Flops for each pair of ranges (preflop).", _SHARDS, _CLASSES.flops)
+    depth: str = option(
+        "Where solves of flops end: street, with the package's network, or hand, which takes "
+        "hundreds of times as long (preflop).",
+        _SHARDS,
+        _CLASSES.depth,
+    )
     iterations: int | None = option(
         "Iterations on each board (flop, preflop); by default as the stack needs, for preflop "
         f"{_CLASSES.iterations}.",
@@ -134,7 +146,9 @@ class ValuesCommand(Command):
     batch: int | None = _training_option("Samples of a step; for the flop, boards", "batch")
     rate: float | None = _training_option("Learning rate of the first steps", "rate")
     held_out: float | None = _training_option("Share of the shards held out", "held_out")
-    situations: int = option("Number of turns or flops to solve.", _ERRORS, _DEFAULT_SITUATIONS)
+    situations: int = option(
+        "Number of turns, flops or pairs of ranges to solve.", _ERRORS, _DEFAULT_SITUATIONS
+    )
     cases: Path | None = option("Use the solved situations in this file.", _ERRORS)
     save_cases: Path | None = option("Save the solved situations to this file.", _ERRORS)
     threads: int | None = option(THREADS_HELP, _ERRORS)
@@ -237,9 +251,6 @@ class ValuesCommand(Command):
 
     def _test(self) -> None:
         network, start = load_network(self.source), perf_counter()
-        if network.street not in CASE_STREETS:
-            streets = " or ".join(CASE_STREETS)
-            raise InputError(f"test requires a network for the {streets}, got {network.street}")
         leaves = network_leaf_values(network, threads=self.threads)
         if self.cases is not None and (self.save_cases or self.situations != _DEFAULT_SITUATIONS):
             raise InputError("--cases cannot be combined with --situations or --save-cases")
@@ -270,8 +281,8 @@ class ValuesCommand(Command):
     def _solved_cases(self, street: str) -> tuple[list[ExactCase], bool]:
         """Draw and solve situations; return them, and whether an interrupt ended the run."""
         cases: list[ExactCase] = []
-        expected = "up to 6 CPU minutes each" if street == "flop" else ""
-        with SituationProgress(self.situations, f"{street}s", expected) as bar:
+        unit, expected = _CASE_PROGRESS[street]
+        with SituationProgress(self.situations, unit, expected) as bar:
             try:
                 for number in range(self.situations):
                     situation = draw_case_situation(self.seed, number, street)

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.solvers.values import (
+    CASE_FLOPS,
     CURVE,
     MEASURES,
     PUBLISHED_HUBER,
@@ -24,6 +25,16 @@ from fifthstreet.support.drawing import Table, count_text, number_columns, text_
 from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 _MAX_EPOCHS = 12  # shown of a training
+# Of each street: what cases are called, what they are compared with, and what has been solved.
+_CASES = {
+    "turn": ("turn", "exact values", "all 48 rivers of each turn are solved"),
+    "flop": ("flop", "exact values", "all 49 turns of each flop are solved"),
+    "preflop": (
+        "situation",
+        "values of solved flops",
+        f"{CASE_FLOPS} of 1,755 flops are solved to the end of the street, with the network for it",
+    ),
+}
 
 # Shards.
 
@@ -112,26 +123,29 @@ def print_value_errors(
 ) -> None:
     """Print errors overall and by stack, beside the errors of equity alone."""
     street, betting = data["street"], data["betting"]
-    title = f"{data['network']}: errors on {count_text(rows[0].cases, street)} with exact values"
+    unit, values, solved = _CASES[street]
+    title = f"{data['network']}: errors on {count_text(rows[0].cases, unit)} with {values}"
     print_line(console, Text(title, style="bold"))
     columns = (
         *text_columns("values", "stack"),
-        *number_columns(f"{street}s", "by reach %", "all hands alike %", "Huber loss"),
+        *number_columns(f"{unit}s", "by reach %", "all hands alike %", "Huber loss"),
     )
     table = (
         *(_error_row("network" if row is rows[0] else "", row, row.errors) for row in rows),
         *(_error_row("equity" if row is rows[0] else "", row, row.baseline) for row in rows),
     )
     print_table(console, Table(columns, table, section_ends=frozenset({len(rows) - 1})))
-    boards = {"turn": "48 rivers", "flop": "49 turns"}[street]
     notes = [
         "stacks are in pots; errors are mean absolute errors of hands in percent of the pot, "
-        f"± 95% intervals over {street}s; all {boards} of each {street} are solved",
+        f"± 95% intervals over {unit}s; {solved}",
         f"bets {betting['bets']}; raises {betting['raises']}; at most {betting['max_raises']} "
         "raises",
-        f"DeepStack's network for the turn has a Huber loss of {PUBLISHED_HUBER:g} on its own "
-        "situations, which are before the betting",
     ]
+    if street != "preflop":
+        notes.append(
+            f"DeepStack's network for the turn has a Huber loss of {PUBLISHED_HUBER:g} on its own "
+            "situations, which are before the betting"
+        )
     print_notes(console, notes)
 
 

@@ -36,7 +36,7 @@ def network(*shapes: tuple[int, int], dtype: Any = np.float32) -> Any:
 
 def class_network() -> Any:
     """Return a network for preflop with one layer of zeros."""
-    zeros = values.Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
+    zeros = values.Layer(np.zeros((679, 338), np.float32), np.zeros(338, np.float32))
     return values.ValueNetwork("preflop", values.ClassNetwork((zeros,)))
 
 
@@ -74,7 +74,7 @@ TABLE: Table = {
         (
             "ClassNetwork.__post_init__",
             lambda: values.ClassNetwork(network((7, 4)).layers),
-            "must have 341 inputs and 338 outputs, got 7 and 4",
+            "must have 679 inputs and 338 outputs, got 7 and 4",
         ),
     ],
     "solvers/values/coordinates.py": [

@@ -66,14 +66,6 @@ def turn_samples(board: tuple[int, ...]) -> Any:
     return values.TurnSamples(one, np.array([board], np.uint8), reach, targets, one)
 
 
-def class_network() -> Path:
-    """Return the file of a network for preflop."""
-    zeros = values.Layer(np.zeros((341, 338), np.float32), np.zeros(338, np.float32))
-    path = new_path()
-    values.ValueNetwork("preflop", values.ClassNetwork((zeros,))).save(path)
-    return path
-
-
 def training() -> Any:
     return values.TableTraining(shards(), OPTIONS)
 
@@ -136,11 +128,6 @@ TABLE: Table = {
         ),
         (
             "ValuesCommand._test",
-            lambda: run(f"values test {class_network()}"),
-            "test requires a network for the turn or flop, got preflop",
-        ),
-        (
-            "ValuesCommand._test",
             lambda: run("values test flop --cases tests/solvers/values/turn.cases"),
             "--cases must be for the flop, got the turn",
         ),
@@ -149,7 +136,12 @@ TABLE: Table = {
         (
             "ClassSampleSettings.__post_init__",
             lambda: values.ClassSampleSettings(flops=0),
-            "flops must be from 1 to 10,000, got 0",
+            "flops must be from 1 to 1,755, got 0",
+        ),
+        (
+            "ClassSampleSettings.__post_init__",
+            lambda: values.ClassSampleSettings(depth="river"),
+            "depth must be street or hand, got 'river'",
         ),
         (
             "ClassSamples.check",
@@ -340,12 +332,12 @@ TABLE: Table = {
         (
             "draw_case_situation",
             lambda: values.draw_case_situation(0, 0, "river"),
-            "street must be turn or flop, got 'river'",
+            "street must be turn or flop or preflop, got 'river'",
         ),
         (
             "save_cases",
             lambda: values.save_cases(new_path(), [case("turn"), case("flop")]),
-            "cases must be for the same street, got turns and flops",
+            "cases must be for the same street, got flop and turn",
         ),
         (
             "save_cases",
@@ -355,7 +347,7 @@ TABLE: Table = {
         (
             "load_cases",
             lambda: changed_cases(lambda _, arrays: arrays.update(stacks=np.ones(2))),
-            "boards must be at least one of 3 or 4 cards, with a stack each",
+            "boards must be at least one of 0, 3 or 4 cards, with a stack each",
             DamagedFileError,
         ),
         (

@@ -14,10 +14,11 @@ from fifthstreet.solvers.values import (
     TableNetwork,
     ValueNetwork,
 )
+from fifthstreet.solvers.values.class_tables import CLASS_INPUTS
 from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES
 
 TURN = tuple(parse_cards("QsJh2h7c"))
-CLASS_ENDS = (3 + 2 * CLASS_COUNT, 2 * CLASS_COUNT)
+CLASS_ENDS = (CLASS_INPUTS, 2 * CLASS_COUNT)
 
 
 def random_layers(

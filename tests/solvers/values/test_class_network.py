@@ -80,7 +80,8 @@ def test_the_layers_are_applied() -> None:
     for at in range(2):
         stack = np.clip(leaves.stacks[at] / leaves.pots[at], 0.1, 100)
         features = [np.log(stack) / 3, stack / (1 + stack), 1 / (1 + 4 * stack)]
-        row = np.concatenate([features, CLASS_SCALE * hands.shares[at].ravel()])
+        shares, equity = CLASS_SCALE * hands.shares[at].ravel(), hands.equity[at].ravel()
+        row = np.concatenate([features, shares, equity])
         first, second = network.model.layers
         hidden = np.maximum(row @ first.weights + first.bias, 0)
         table = (hidden @ second.weights + second.bias).reshape(2, CLASS_COUNT)
@@ -179,5 +180,5 @@ def test_networks_for_other_streets() -> None:
         ValueNetwork("preflop", random_network(0).model)
     with pytest.raises(InputError, match="is for preflop, got a board of 4 cards"):
         ClassNetworkLeaves(random_classes(0)).values(random_leaves(0, 1), by_class(0, 1))
-    with pytest.raises(InputError, match="must have 341 inputs and 338 outputs, got 7 and 4"):
+    with pytest.raises(InputError, match="must have 679 inputs and 338 outputs, got 7 and 4"):
         ClassNetwork((Layer(np.zeros((7, 4), np.float32), np.zeros(4, np.float32)),))

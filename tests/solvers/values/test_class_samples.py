@@ -1,12 +1,20 @@
 """Samples of solved flops: what they say, their files, and networks trained on them."""
 
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fifthstreet.cards import CLASS_SIZES, HOLE_MASKS, Range, hole_text, parse_cards
+from fifthstreet.cards import (
+    CLASS_SIZES,
+    HOLE_MASKS,
+    Range,
+    canonical_boards,
+    hole_text,
+    parse_cards,
+)
 from fifthstreet.cards.equity import equity
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.values import (
@@ -22,14 +30,18 @@ from fifthstreet.solvers.values import (
     load_network,
     open_shards,
 )
-from fifthstreet.solvers.values.class_samples import equities
+from fifthstreet.solvers.values.class_samples import SAMPLE_DEPTHS, equities
 from fifthstreet.solvers.values.class_tables import ClassHands
-from fifthstreet.solvers.values.situations import draw_class_ranges
+from fifthstreet.solvers.values.situations import (
+    FLOPS_UP_TO_SUITS,
+    draw_class_ranges,
+    draw_flops,
+)
 from fifthstreet.solvers.values.table_loss import TableRows, mean_error
 from tests.faults.files import rewrite
 
-SETTINGS = ClassSampleSettings(2, 1, 2, LaterBetting("", "", 0))
-BETS = ClassSampleSettings(1, 1, 12, LaterBetting("a", "", 1))
+SETTINGS = ClassSampleSettings(2, 1, 2, LaterBetting("", "", 0), "hand")
+BETS = ClassSampleSettings(1, 1, 12, LaterBetting("a", "", 1), "hand")
 
 
 @pytest.fixture(scope="module")
@@ -70,12 +82,14 @@ def test_without_bets_classes_have_their_equity(folder: Path) -> None:
     np.testing.assert_allclose(samples.shares, hands.equity / 2, atol=2e-3)
 
 
-def test_values_sum_to_zero() -> None:
-    samples = BETS.solve(5, 0, "native")
+@pytest.mark.parametrize("depth", SAMPLE_DEPTHS)
+def test_values_sum_to_zero(depth: str) -> None:
+    settings = replace(BETS, depth=depth)
+    samples = settings.solve(5, 0, "native")
     hands = ClassHands.of(samples.reach)
     assert (samples.shares * hands.shares).sum() == pytest.approx(0, abs=1e-6)
     assert abs(samples.shares - hands.equity / 2).max() > 0.01  # bets matter
-    again = BETS.solve(5, 0, "native")
+    again = settings.solve(5, 0, "native")
     for name, array in samples.arrays().items():
         np.testing.assert_array_equal(again.arrays()[name], array)
 
@@ -155,6 +169,48 @@ def test_damaged_shards_are_refused(
 
 
 def test_settings_are_checked() -> None:
-    for name in ("ranges", "flops", "iterations"):
-        with pytest.raises(InputError, match=f"{name} must be from 1 to 10,000, got 0"):
+    for name, most in (("ranges", "10,000"), ("flops", "1,755"), ("iterations", "10,000")):
+        with pytest.raises(InputError, match=f"{name} must be from 1 to {most}, got 0"):
             replace(SETTINGS, **{name: 0})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="flops must be from 1 to 1,755, got 1756"):
+        replace(SETTINGS, flops=1756)
+    with pytest.raises(InputError, match="depth must be street or hand, got 'river'"):
+        replace(SETTINGS, depth="river")
+
+
+def test_streets_are_solved_with_the_network_for_the_flop() -> None:
+    """Half a pot bet into a flop is worth about the same as when all of the hand is solved."""
+    hands, streets = (replace(BETS, depth=depth).solve(7, 1, "native") for depth in SAMPLE_DEPTHS)
+    np.testing.assert_array_equal(hands.reach, streets.reach)
+    np.testing.assert_array_equal(hands.stacks, streets.stacks)
+    dealt = ClassHands.of(hands.reach).shares
+    assert (dealt * abs(hands.shares - streets.shares)).sum() / 2 < 0.04
+    assert abs(hands.shares - streets.shares).max() > 1e-4  # they are not the same solves
+
+
+@pytest.mark.parametrize("count", [1, 24, 195, 1755])
+def test_drawn_flops_count_as_often_as_they_occur(count: int) -> None:
+    masks, occurring = canonical_boards(3)
+    flops, counts = draw_flops(np.random.default_rng(count), count)
+    assert len(set(flops)) == len(flops) == len(counts)
+    assert all(len(set(flop)) == 3 for flop in flops)
+    assert {sum(1 << card for card in flop) for flop in flops} <= set(masks.tolist())
+    if count == FLOPS_UP_TO_SUITS:
+        assert len(flops) == count
+        assert sorted(counts) == sorted(occurring)
+    else:
+        assert counts.sum() == count
+
+
+def test_drawn_flops_are_all_flops_on_average() -> None:
+    """Over many draws, the share of paired, suited and ace-high flops is the true one."""
+    random = np.random.default_rng(2)
+    aces = suited = total = 0
+    for _ in range(40):
+        flops, counts = draw_flops(random, 195)
+        for flop, count in zip(flops, counts, strict=True):
+            aces += count * any(card // 4 == 12 for card in flop)
+            suited += count * (len({card % 4 for card in flop}) == 1)
+            total += count
+    assert aces / total == pytest.approx(1 - comb(48, 3) / comb(52, 3), abs=0.005)
+    assert suited / total == pytest.approx(4 * comb(13, 3) / comb(52, 3), abs=0.01)

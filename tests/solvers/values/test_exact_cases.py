@@ -11,10 +11,11 @@ import pytest
 
 from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
-from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.cards import HOLE_CLASS, HOLE_MASKS
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.values import (
     MEASURES,
+    ClassSampleSettings,
     ExactCase,
     ExactLeaves,
     FunctionLeaves,
@@ -22,6 +23,7 @@ from fifthstreet.solvers.values import (
     Leaves,
     NetworkLeaves,
     draw_case_situation,
+    exact_cases,
     judge,
     load_cases,
     network_leaf_values,
@@ -30,8 +32,11 @@ from fifthstreet.solvers.values import (
     solve_case,
 )
 from fifthstreet.solvers.values.case_errors import case_errors
+from fifthstreet.solvers.values.class_tables import class_reach
 from fifthstreet.solvers.values.exact_cases import mean_shares, met_weights
+from fifthstreet.solvers.values.situations import draw_flops
 from tests.faults.files import rewrite
+from tests.solvers.values.networks import random_classes
 
 STORED = Path(__file__).with_name("turn.cases")
 STORED_FLOPS = Path(__file__).with_name("flop.cases")
@@ -193,6 +198,33 @@ def test_a_flop_is_solved_as_its_turns_are(monkeypatch: pytest.MonkeyPatch) -> N
     met = met_weights(situation)
     found = solve_case(situation, exact.betting, threads=1).shares
     assert found * met * 10 == pytest.approx(np.where(met > 0, turn, 0), abs=1e-3)
+
+
+def test_a_case_before_the_flop_is_a_mean_over_solved_flops(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Two flops and few iterations instead of 195 and 100."""
+    monkeypatch.setattr(exact_cases, "CASE_FLOPS", 2)
+    monkeypatch.setattr(exact_cases, "_CASE_ITERATIONS", 3)
+    situation = draw_case_situation(1, 0, "preflop")
+    assert situation.street == "preflop"
+    betting = LaterBetting("a", "", 1)
+    case = solve_case(situation, betting, threads=1)
+    flops = draw_flops(np.random.default_rng(exact_cases._STREAM), 2)
+    settings = ClassSampleSettings(1, 2, 3, betting)
+    reach = class_reach(situation.reach)[None]
+    shares, _ = settings.solve_flops(flops, situation.stack, reach, "native")
+    assert case.shares == pytest.approx(shares[0][:, HOLE_CLASS], abs=1e-6)
+    won = (situation.reach * met_weights(situation) * case.shares).sum(dtype=np.float64)
+    assert won / (situation.reach * met_weights(situation)).sum() == pytest.approx(0, abs=1e-5)
+    save_cases(tmp_path / "my.cases", [case])
+    (read,) = load_cases(tmp_path / "my.cases")
+    assert read.situation.board == ()
+    assert (read.situation.reach == situation.reach).all()
+    assert (read.shares == case.shares).all()
+    equity = judge(network_leaf_values(random_classes(0, scale=0)), [read])[0]
+    assert equity.errors == equity.baseline
+    assert equity.errors["weighted"].mean > 0.001
 
 
 def test_cases_of_different_bets_are_not_saved_together(

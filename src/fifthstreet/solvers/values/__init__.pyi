@@ -17,6 +17,7 @@ from fifthstreet.solvers.values.coordinate_training import (
     CoordinateTrainingOptions as CoordinateTrainingOptions,
 )
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork as CoordinateNetwork
+from fifthstreet.solvers.values.exact_cases import CASE_FLOPS as CASE_FLOPS
 from fifthstreet.solvers.values.exact_cases import CASE_STREETS as CASE_STREETS
 from fifthstreet.solvers.values.exact_cases import CASES_FILE as CASES_FILE
 from fifthstreet.solvers.values.exact_cases import ExactCase as ExactCase

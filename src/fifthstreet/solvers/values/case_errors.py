@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.cards import CLASS_COUNT
+from fifthstreet.solvers.values.class_tables import CLASS_INPUTS, ClassNetwork
 from fifthstreet.solvers.values.coordinates import (
     BOARD_FEATURES,
     HAND_FEATURES,
@@ -136,6 +138,8 @@ def case_errors(values: LeafValues, case: ExactCase) -> tuple[float, float, floa
 
 def _equity_network(street: str) -> ValueNetwork:
     """Return a network that adds nothing, so that hands win what their equity is."""
+    if street == "preflop":
+        return ValueNetwork(street, ClassNetwork((_zero_layer(CLASS_INPUTS, 2 * CLASS_COUNT),)))
     if street == "turn":
         zeros = _zero_layer(STACK_FEATURES + 2 * KNOTS, 2 * KNOTS)
         return ValueNetwork(street, TableNetwork((zeros,)))

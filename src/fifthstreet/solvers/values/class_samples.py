@@ -36,6 +36,7 @@ from fifthstreet.solvers.values.rest_solver import LaterBetting, RestSolver
 from fifthstreet.solvers.values.river_samples import check_arrays
 from fifthstreet.solvers.values.river_tables import Float32Array
 from fifthstreet.solvers.values.situations import (
+    DEEP_SHARE_PREFLOP,
     FLOPS_UP_TO_SUITS,
     draw_class_ranges,
     draw_flops,
@@ -48,7 +49,6 @@ from fifthstreet.tree import build_tree
 
 _BOARD_CARDS = 5
 _MAX_COUNT = 10_000
-_DEEP_SHARE = 0.25  # of shards, because pots before the flop are small
 _SOLVES_AT_ONCE = {"native": 32, "cuda": 1024}
 SAMPLE_DEPTHS = ("street", "hand")
 Flops: TypeAlias = list[tuple[int, ...]]
@@ -112,12 +112,10 @@ class ClassSampleSettings:
             backend: `native` or `cuda`.
         """
         random = np.random.default_rng([seed, number])
-        stack = draw_stack(random, deep=_DEEP_SHARE)
-        flops, counts = draw_flops(random, self.flops)
+        stack = draw_stack(random, deep=DEEP_SHARE_PREFLOP)
+        drawn = draw_flops(random, self.flops)
         reach = draw_class_ranges(random, self.ranges)
-        solve = self._streets if self.depth == "street" else self._hands
-        parts = solve(flops, stack, reach, backend)
-        shares, exploitability = _class_shares(flops, counts, reach, parts)
+        shares, exploitability = self.solve_flops(drawn, stack, reach, backend)
         return ClassSamples(
             np.full(self.ranges, stack, np.float32),
             reach.astype(np.float32),
@@ -125,18 +123,42 @@ class ClassSampleSettings:
             exploitability.astype(np.float32),
         )
 
-    def _streets(
-        self, flops: Flops, stack: float, reach: NDArray[np.float64], backend: str
-    ) -> Iterator[FlopValues]:
-        """Solve flops to the end of the street, in groups.
+    def solve_flops(
+        self,
+        drawn: tuple[Flops, NDArray[np.int64]],
+        stack: float,
+        reach: NDArray[np.float64],
+        backend: str,
+        threads: int | None = None,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what classes win on average over flops that are solved as the fields say.
 
         Args:
-            flops: Flops of three cards.
+            drawn: Flops, and how often each counts.
             stack: In pots.
             reach: Both ranges, by classes.  [P, 2, C]
             backend: `native` or `cuda`.
+            threads: Number of threads; by default one per core.
+
+        Returns:
+            What classes win, in pots, less half of the pot, [P, 2, C]; and the mean exploitability,
+            a share of the pot, [P].
         """
-        network = _flop_network(backend)
+        flops, counts = drawn
+        solve = self._streets if self.depth == "street" else self._hands
+        parts = solve(flops, stack, reach, backend, threads)
+        return _class_shares(flops, counts, reach, parts)
+
+    def _streets(
+        self,
+        flops: Flops,
+        stack: float,
+        reach: NDArray[np.float64],
+        backend: str,
+        threads: int | None,
+    ) -> Iterator[FlopValues]:
+        """Solve flops to the end of the street, in groups; see `solve_flops`."""
+        network = _flop_network(backend, thread_count(threads))
         betting = FlopBetting(build_tree(self.betting.rules(stack)))
         together = max(_SOLVES_AT_ONCE[backend] // self.ranges, 1)
         for start in range(0, len(flops), together):
@@ -146,12 +168,17 @@ class ClassSampleSettings:
             yield group.values()
 
     def _hands(
-        self, flops: Flops, stack: float, reach: NDArray[np.float64], backend: str
+        self,
+        flops: Flops,
+        stack: float,
+        reach: NDArray[np.float64],
+        backend: str,
+        threads: int | None,
     ) -> Iterator[FlopValues]:
-        """Solve flops to the end of the hand; see `_streets`."""
-        rows = reach[:, :, HOLE_CLASS]
+        """Solve flops to the end of the hand; see `solve_flops`."""
+        rows, count = reach[:, :, HOLE_CLASS], thread_count(threads)
         for flop in flops:  # one at a time, because of their memory
-            solver = RestSolver([flop], stack, self.betting, backend=backend)
+            solver = RestSolver([flop], stack, self.betting, backend=backend, threads=count)
             found = [solver.solve(held[None], self.iterations) for held in rows]
             live = rows * solver.possible[0]
             yield FlopValues(
@@ -217,9 +244,9 @@ def _class_shares(
 
 
 @lru_cache(maxsize=2)
-def _flop_network(backend: str) -> NetworkOnArrays:
+def _flop_network(backend: str, threads: int) -> NetworkOnArrays:
     """Return the network of the package for the flop, with the flops that were prepared."""
-    threads, kept = thread_count(None), FLOPS_UP_TO_SUITS if backend == "cuda" else 0
+    kept = FLOPS_UP_TO_SUITS if backend == "cuda" else 0
     return NetworkOnArrays(shipped_network("flop"), backend=backend, threads=threads, kept=kept)
 
 

@@ -1,8 +1,9 @@
 """A network for the end of preflop: values of the 169 hand classes, without a board.
 
-Before the flop suits do not matter, so hands of a class have the same value. The network reads both
-ranges, class by class, and the stack, and returns for each player a table of the classes: how much
-more, or less, than its equity all-in a hand takes of the pot because there is betting left.
+Before the flop suits do not matter, so hands of a class have the same value. The network reads the
+stack, both ranges, class by class, and the equity of each class against the opposing range. It
+returns for each player a table of the classes: how much more, or less, than its equity all-in a
+hand takes of the pot because there is betting left.
 
 Shares of a class count the pairs of hands that can be dealt: its combos, times the weight of the
 opposing hands that each of them can meet.
@@ -29,7 +30,8 @@ from fifthstreet.solvers.values.river_tables import (
     stack_features,
 )
 
-CLASS_SCALE = 20.0  # of inputs, so that a class of a whole range has about 0.1
+CLASS_SCALE = 20.0  # of shares in inputs, so that a class of a whole range has about 0.1
+CLASS_INPUTS = STACK_FEATURES + 4 * CLASS_COUNT
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,14 +65,14 @@ class ClassNetwork:
     """Layers with rectified linear units between them, from both ranges to tables of classes.
 
     Attributes:
-        layers: The first has 3 + 2 * 169 inputs, the last 2 * 169 outputs.
+        layers: The first has 3 + 4 * 169 inputs, the last 2 * 169 outputs.
     """
 
     layers: tuple[Layer, ...]
 
     def __post_init__(self) -> None:
         check_layers(self.layers)
-        ends = (STACK_FEATURES + 2 * CLASS_COUNT, 2 * CLASS_COUNT)
+        ends = (CLASS_INPUTS, 2 * CLASS_COUNT)
         if (self.sizes[0], self.sizes[-1]) != ends:
             raise InputError(
                 f"a network for classes must have {ends[0]} inputs and {ends[1]} outputs, got "
@@ -91,13 +93,25 @@ class ClassNetwork:
             stacks: In pots.  [L]
             hands: Both ranges at each leaf.
         """
-        scaled = CLASS_SCALE * hands.shares.reshape(len(stacks), -1)
-        rows = np.concatenate([stack_features(stacks), scaled], axis=1).astype(np.float32)
+        rows = class_inputs(stacks, hands)
         shares = forward(self.layers, rows).reshape(hands.shares.shape) + hands.equity / 2
         # Both players' shares sum to 1, so each entry takes half of what is won together.
         excess = (shares * hands.shares).sum(axis=(1, 2), keepdims=True)
         balanced: NDArray[np.float64] = shares - excess / 2
         return balanced
+
+
+def class_inputs(stacks: NDArray[np.float64], hands: ClassHands) -> NDArray[np.float32]:
+    """Return what a network reads of leaves: stack, shares of both ranges, and equity.
+
+    Args:
+        stacks: In pots.  [L]
+        hands: Both ranges at each leaf.
+    """
+    count = len(stacks)
+    shares, equity = (each.reshape(count, -1) for each in (hands.shares, hands.equity))
+    parts = [stack_features(stacks), CLASS_SCALE * shares, equity]
+    return np.concatenate(parts, axis=1).astype(np.float32)
 
 
 def class_reach(rows: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -1,7 +1,9 @@
 """Situations with exact values: what leaf values are judged by.
 
 A case is a random turn with both ranges, where all 48 rivers have been solved, or a random flop
-with all 49 turns. Cases are saved to files, because solving a turn takes seconds, a flop minutes.
+with all 49 turns. At the end of preflop it is a pair of ranges: the flops are the same 195 of 1,755
+for all cases, and are solved to the end of their street with the network for the flop, whose error
+comes on top. Cases are saved to files, because solving a turn takes seconds, a flop minutes.
 """
 
 from __future__ import annotations
@@ -14,19 +16,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_COUNT, compatible_weights
+from fifthstreet.cards import HOLE_CLASS, HOLE_COUNT, compatible_weights
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.values.class_samples import ClassSampleSettings
+from fifthstreet.solvers.values.class_tables import class_reach
 from fifthstreet.solvers.values.exact_leaves import ExactLeaves
 from fifthstreet.solvers.values.leaf_values import LeafValues, Leaves
 from fifthstreet.solvers.values.rest_solver import LaterBetting
 from fifthstreet.solvers.values.river_samples import iterations_for
 from fifthstreet.solvers.values.river_tables import Float32Array
-from fifthstreet.solvers.values.situations import Situation, draw_situation
+from fifthstreet.solvers.values.situations import Situation, draw_flops, draw_situation
 from fifthstreet.support import storage
 
 CASES_FILE = "exact_cases"  # kind of files
-CASE_STREETS = {"turn": 4, "flop": 3}
+CASE_STREETS = {"turn": 4, "flop": 3, "preflop": 0}
 """Streets of cases, and their number of cards."""
+CASE_FLOPS = 195
+"""Number of flops that the values of a case before the flop are a mean over."""
+_CASE_ITERATIONS = 100
 # Shards draw from [seed, number], so that no shard has a case's situation.
 _STREAM = 20_17
 _MIN_MET = 1e-6  # share of the opposing range that a hand must meet to have a value
@@ -37,7 +44,7 @@ class ExactCase:
     """A situation, and what hands win in it.
 
     Attributes:
-        situation: A turn or a flop.
+        situation: A turn, a flop, or ranges without a board.
         shares: What hands win on average, in pots, less half of the pot.  [2, 1326]
         betting: Bet sizes on later streets.
     """
@@ -53,7 +60,7 @@ def draw_case_situation(seed: int, number: int, street: str = "turn") -> Situati
     Args:
         seed: Seed of all cases.
         number: Number of the case.
-        street: `turn` or `flop`.
+        street: `turn`, `flop` or `preflop`.
 
     Returns:
         A situation that no shard has.
@@ -70,10 +77,11 @@ def solve_case(
     backend: str = "native",
     threads: int | None = None,
 ) -> ExactCase:
-    """Solve all boards with one more card.
+    """Solve all boards with one more card, or many flops.
 
     Args:
-        situation: A turn or a flop. A flop takes half a minute to 6 minutes of CPU time.
+        situation: A turn, a flop, or ranges without a board. A flop takes half a minute to 6
+            minutes of CPU time.
         betting: Bet sizes on later streets.
         backend: `native` or `cuda`.
         threads: Number of threads; by default one per core.
@@ -81,16 +89,29 @@ def solve_case(
     Returns:
         The situation with its values, as exact as the samples that networks are trained on.
     """
+    if not situation.board:
+        return _solve_flops(situation, betting or LaterBetting(), backend, threads)
     iterations = iterations_for(situation.stack, situation.street)
     leaves = ExactLeaves(betting, iterations=iterations, backend=backend, threads=threads)
     return ExactCase(situation, mean_shares(leaves, situation), leaves.betting)
+
+
+def _solve_flops(
+    situation: Situation, betting: LaterBetting, backend: str, threads: int | None
+) -> ExactCase:
+    settings = ClassSampleSettings(1, CASE_FLOPS, _CASE_ITERATIONS, betting)
+    reach = class_reach(situation.reach)[None]
+    flops = draw_flops(np.random.default_rng(_STREAM), CASE_FLOPS)
+    shares, _ = settings.solve_flops(flops, situation.stack, reach, backend, threads)
+    rows = np.where(met_weights(situation) > 0, shares[0][:, HOLE_CLASS], 0)
+    return ExactCase(situation, rows.astype(np.float32), betting)
 
 
 def met_weights(situation: Situation) -> Float32Array:
     """Return the weight of the opposing hands that each hand meets.
 
     Args:
-        situation: A turn or a flop.
+        situation: Where the hands are.
 
     Returns:
         0 for hands that are impossible or meet almost nothing.  [2, 1326]
@@ -108,7 +129,7 @@ def mean_shares(values: LeafValues, situation: Situation) -> Float32Array:
 
     Args:
         values: Where the values are from.
-        situation: A turn or a flop.
+        situation: Where the hands are.
 
     Returns:
         0 for hands that are impossible or meet almost nothing.  [2, 1326]
@@ -133,7 +154,8 @@ def save_cases(path: str | os.PathLike[str], cases: Sequence[ExactCase]) -> None
         raise InputError(f"cases must have the same bet sizes, got {len(bettings)} different ones")
     situations = [case.situation for case in cases]
     if len({each.street for each in situations}) > 1:
-        raise InputError("cases must be for the same street, got turns and flops")
+        streets = " and ".join(sorted({each.street for each in situations}))
+        raise InputError(f"cases must be for the same street, got {streets}")
     arrays: dict[str, NDArray[Any]] = {
         "boards": np.array([each.board for each in situations], np.uint8),
         "stacks": np.array([each.stack for each in situations], np.float64),
@@ -168,8 +190,8 @@ def load_cases(path: str | os.PathLike[str]) -> list[ExactCase]:
         shape = (count, 2, HOLE_COUNT)
         shapes = [(count, cards) for cards in CASE_STREETS.values()]
         if boards.shape not in shapes or stacks.shape != (count,) or not count:
-            raise InputError("boards must be at least one of 3 or 4 cards, with a stack each")
-        if boards.max() > 51:
+            raise InputError("boards must be at least one of 0, 3 or 4 cards, with a stack each")
+        if boards.size and boards.max() > 51:
             raise InputError(f"cards must be from 0 to 51, got {boards.max()}")
         if reach.shape != shape or shares.shape != shape or not np.isfinite(shares).all():
             raise InputError(f"reach and shares must be finite, in the shape {shape}")

@@ -34,6 +34,7 @@ _BOARD_CARDS = 5
 _COMPLETIONS = 12  # random boards on which the hands of an incomplete one are ranked
 _LOWEST_STACK, _HIGHEST_USUAL_STACK = 0.15, 30.0  # in pots
 _DEEP_SHARE = 0.05  # of situations, with up to the highest stack
+DEEP_SHARE_PREFLOP = 0.25  # because pots before the flop are small
 _MIN_HANDS = 12.0  # of a range, as a sum of weights
 
 
@@ -42,7 +43,7 @@ class Situation:
     """A public state where a street ends, and both ranges there.
 
     Attributes:
-        board: 3 or 4 cards.
+        board: No cards, 3 or 4.
         stack: The smaller stack behind, in pots.
         reach: Both players' hands, 0 for impossible ones.  [2, 1326]
     """
@@ -62,11 +63,15 @@ def draw_situation(random: np.random.Generator, cards: int) -> Situation:
 
     Args:
         random: Draws everything.
-        cards: Number of cards on the board: 3 or 4.
+        cards: Number of cards on the board: 0, 3 or 4. Without a board, ranges are over classes.
 
     Returns:
         The situation.
     """
+    if not cards:
+        stack = draw_stack(random, deep=DEEP_SHARE_PREFLOP)
+        reach = draw_class_ranges(random, 1)[0][:, HOLE_CLASS]
+        return Situation((), stack, reach.astype(np.float32))
     board = draw_board(random, cards)
     return Situation(board, draw_stack(random), draw_ranges(random, board, 1)[0])
 

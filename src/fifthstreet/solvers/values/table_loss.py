@@ -15,7 +15,7 @@ import numpy as np
 from fifthstreet.cards import CLASS_SIZES
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_samples import ClassSamples
-from fifthstreet.solvers.values.class_tables import CLASS_SCALE, ClassHands
+from fifthstreet.solvers.values.class_tables import CLASS_SCALE, ClassHands, class_inputs
 from fifthstreet.solvers.values.river_samples import UNIFORM_SHARE, RiverSamples
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, STACK_FEATURES, stack_features
 from fifthstreet.solvers.values.turn_samples import TurnSamples
@@ -25,7 +25,7 @@ from fifthstreet.solvers.values.turn_samples import TurnSamples
 class TableRows:
     """Samples as rows: what the network reads, what it should return, and weights of entries."""
 
-    inputs: Any  # [B, 3 + 2K] float32
+    inputs: Any  # [B, 3 + 2K + E] float32: stack, both histograms, and perhaps more
     targets: Any  # [B, 2K]
     weights: Any  # [B, 2K] each sample's sum to 1
     scales: Any  # [B, 1] how large the targets are
@@ -40,8 +40,10 @@ class TableRows:
             raise InputError("samples for tables must be rivers or hand classes, got turns")
         if isinstance(samples, ClassSamples):
             return cls._of_classes(samples, convert)
-        shares, targets = samples.histograms, samples.tables
-        return cls._of(samples.stacks, shares, targets, samples.weights, HISTOGRAM_SCALE, convert)
+        features = stack_features(samples.stacks.astype(np.float64)).astype(np.float32)
+        scaled = HISTOGRAM_SCALE * samples.histograms.reshape(len(features), -1)
+        inputs = np.concatenate([features, scaled], axis=1)
+        return cls._of(inputs, samples.tables, samples.weights, HISTOGRAM_SCALE, convert)
 
     @classmethod
     def _of_classes(cls, samples: ClassSamples, convert: Any) -> TableRows:
@@ -49,18 +51,14 @@ class TableRows:
         hands = ClassHands.of(samples.reach)
         dealt = CLASS_SIZES / CLASS_SIZES.sum()  # a solve also needs values of other hands
         weights = (1 - UNIFORM_SHARE) * hands.shares + UNIFORM_SHARE * dealt
-        tables = (samples.shares - hands.equity / 2, hands.shares, weights)
-        targets, shares, weights = (each.astype(np.float32) for each in tables)
-        return cls._of(samples.stacks, shares, targets, weights, CLASS_SCALE, convert)
+        added = (samples.shares - hands.equity / 2).astype(np.float32)
+        inputs = class_inputs(samples.stacks.astype(np.float64), hands)
+        return cls._of(inputs, added, weights.astype(np.float32), CLASS_SCALE, convert)
 
     @classmethod
-    def _of(
-        cls, stacks: Any, shares: Any, tables: Any, weights: Any, scale: float, convert: Any
-    ) -> TableRows:
-        """Arrange arrays as rows: shares of ranges, tables and weights are [B, 2, K]."""
-        count = len(stacks)
-        features = stack_features(stacks.astype(np.float64)).astype(np.float32)
-        inputs = np.concatenate([features, scale * shares.reshape(count, -1)], axis=1)
+    def _of(cls, inputs: Any, tables: Any, weights: Any, scale: float, convert: Any) -> TableRows:
+        """Arrange arrays as rows: tables and weights are [B, 2, K]."""
+        count = len(inputs)
         targets = tables.reshape(count, -1)
         weights = weights.reshape(count, -1) / np.float32(2)
         scales = np.sqrt(1 + (weights * np.square(targets)).sum(axis=1, keepdims=True))
@@ -83,7 +81,8 @@ class TableRows:
     @property
     def histograms(self) -> Any:
         """Both histograms.  [B, 2K]"""
-        return self.inputs[:, STACK_FEATURES:] / np.float32(self.input_scale)
+        end = STACK_FEATURES + self.targets.shape[1]
+        return self.inputs[:, STACK_FEATURES:end] / np.float32(self.input_scale)
 
 
 def balanced(rows: TableRows, outputs: Any) -> Any:
