@@ -2,16 +2,15 @@
 
 import json
 import random
-import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from copy import deepcopy
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.abstraction import CardAbstraction, StreetQuality
 from fifthstreet.arena.drill import (
     Drill,
     DrillLog,
@@ -20,6 +19,7 @@ from fifthstreet.arena.drill import (
     read_drills,
     statistics_data,
 )
+from fifthstreet.cards import parse_mask
 from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import (
@@ -31,6 +31,7 @@ from fifthstreet.solvers.postflop import (
     open_solution,
     solve,
 )
+from fifthstreet.solvers.search.preflop import PreflopGame, PreflopSolver, open_preflop
 from fifthstreet.solvers.training import (
     Training,
     load_strategy,
@@ -38,36 +39,16 @@ from fifthstreet.solvers.training import (
     save_strategy,
     save_training,
 )
-from fifthstreet.solvers.values import (
-    ExactCase,
-    Layer,
-    Leaves,
-    NetworkLeaves,
-    RiverSamples,
-    SampleSettings,
-    ShardFolder,
-    ShardSource,
-    TableNetwork,
-    TableTraining,
-    TableTrainingOptions,
-    ValueNetwork,
-    draw_case_situation,
-    generate_shards,
-    judge,
-    load_cases,
-    load_network,
-    open_shards,
-    save_cases,
-)
-from fifthstreet.solvers.values.river_samples import solve_shard
-from fifthstreet.solvers.values.shards import shard_path
 from fifthstreet.support.storage import open_container, write_container
+from fifthstreet.tree import Menu, Sizes, TreeRules
 from fifthstreet.views import json_text
+from tests.faults.value_files import VALUE_KINDS
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
 FLOP_SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
 SETTINGS: dict[str, Any] = {"target": 0.5, "lines": ["r"]}
 KUHN = flatten(Kuhn())
+_JAM = Sizes.by_street({0: Menu.of("", raises="a")})
 
 
 def _write_solution(path: Path) -> None:
@@ -120,51 +101,19 @@ def _write_drills(path: Path) -> None:
             log.add(session, number, drill.deal(number).answer("k"))
 
 
-def _write_network(path: Path) -> None:
-    random = np.random.default_rng(0)
-    sizes = ((7, 5), (5, 4))
-    layers = tuple(
-        Layer(random.random(size, np.float32), np.zeros(size[1], np.float32)) for size in sizes
-    )
-    ValueNetwork("turn", TableNetwork(layers), {"samples": 1000}).save(path)
+def _write_preflop(path: Path) -> None:
+    rules = TreeRules((10, 10), blinds=(0.5, 1), first_street=0, sizes=_JAM, chip=0.5)
+    flops = np.array([parse_mask("2c2d2h")], np.uint64)
+    solver = PreflopSolver(PreflopGame(rules, flops, np.array([1])))
+    solver.run(max_iterations=2)
+    solver.strategy().save(path)
 
 
-_SAMPLES = SampleSettings(1, 1, 1)
-
-
-def _write_shard(path: Path) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        for _ in generate_shards(folder, ShardSource(settings=_SAMPLES), 1):
-            path.write_bytes(shard_path(folder, 0).read_bytes())
-
-
-@cache
-def _shards() -> ShardFolder:
-    """Return two shards, whose files are not needed any more."""
-
-    class Kept(ShardFolder):
-        def read(self, numbers: Iterable[int]) -> RiverSamples:
-            parts = [solve_shard(0, number, _SAMPLES).arrays() for number in numbers]
-            return RiverSamples(
-                **{name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-            )
-
-    return Kept(Path("x"), ShardSource(settings=_SAMPLES), (0, 1))
-
-
-def _table_training() -> TableTraining:
-    return TableTraining(_shards(), TableTrainingOptions(layers=1, units=4, epochs=3))
-
-
-def _write_table_training(path: Path) -> None:
-    training = _table_training()
-    training.run_epoch()
-    training.save(path)
-
-
-def _write_cases(path: Path) -> None:
-    shares = np.zeros((2, 1326), np.float32)
-    save_cases(path, [ExactCase(draw_case_situation(0, number), shares) for number in range(2)])
+def _write_abstraction(path: Path) -> None:
+    table = (np.arange(169) // 17).astype(np.uint8)
+    hands = np.bincount(table).astype(np.int64)
+    quality = StreetQuality(hands, hands, hands / 20, hands / 100, 0.5)
+    CardAbstraction({"preflop": table}, {"preflop": 10}, quality={"preflop": quality}).save(path)
 
 
 def _use_solution(path: Path) -> object:
@@ -196,29 +145,15 @@ def _use_drills(path: Path) -> object:
     return json_text(statistics_data(read_drills(path).answers))
 
 
-def _use_network(path: Path) -> object:
-    leaves = Leaves((0, 5, 10, 15), np.ones(1), np.ones(1))
-    reach = np.ones((1, 2, 1326), np.float32)
-    return NetworkLeaves(load_network(path), threads=1).values(leaves, reach).sum()
+def _use_preflop(path: Path) -> object:
+    strategy = open_preflop(path)
+    return repr(strategy), strategy.at(0, ()).strategy, strategy.blind_values
 
 
-def _use_shard(path: Path) -> object:
-    with tempfile.TemporaryDirectory() as folder:
-        shard_path(folder, 0).write_bytes(path.read_bytes())
-        return open_shards(folder).read([0]).arrays()["tables"].sum()
-
-
-def _use_table_training(path: Path) -> object:
-    training = _table_training()
-    training.resume(path)
-    training.run()
-    return training.network().about["curve"]
-
-
-def _use_cases(path: Path) -> object:
-    zeros = Layer(np.zeros((7, 4), np.float32), np.zeros(4, np.float32))
-    network = ValueNetwork("turn", TableNetwork((zeros,)))
-    return judge(NetworkLeaves(network, threads=1), load_cases(path))
+def _use_abstraction(path: Path) -> object:
+    abstraction = CardAbstraction.load(path)
+    parts = [each.mean_cost for each in abstraction.quality.values()]
+    return repr(abstraction), abstraction.buckets(), abstraction.hash, parts
 
 
 # Name, how to write one, and how to load and use it.
@@ -229,10 +164,9 @@ KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "sampled training": (_write_training("kuhn", "external"), _use_training),
     "blueprint": (_write_blueprint, _use_training),
     "strategy": (_write_strategy, _use_strategy),
-    "value network": (_write_network, _use_network),
-    "shard": (_write_shard, _use_shard),
-    "training of tables": (_write_table_training, _use_table_training),
-    "exact cases": (_write_cases, _use_cases),
+    "preflop strategy": (_write_preflop, _use_preflop),
+    "abstraction": (_write_abstraction, _use_abstraction),
+    **VALUE_KINDS,
     "flops": (_write_flops, _use_flops),
     "drills": (_write_drills, _use_drills),
 }

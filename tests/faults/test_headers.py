@@ -21,6 +21,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot, load_checkpoint
 from fifthstreet.solvers.registry import make_solver
+from fifthstreet.solvers.search.preflop import open_preflop
 from fifthstreet.solvers.training import load_training
 from fifthstreet.support.storage import LineFile, container
 from tests.faults.files import (
@@ -168,6 +169,31 @@ def test_stamps_of_the_future(files: dict[str, bytes], tmp_path: Path) -> None:
     lie(files, "checkpoint", path, change)
     with pytest.raises(InputError, match="regret_stamps are later than iteration 10"):
         load_checkpoint(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"best_responses": ["1", 2]},
+        {"best_responses": []},
+        {"best_responses": [1.0, 2.0, 3.0]},
+        {"values": None},
+        {"values": [0.5]},
+        {"error": "0"},
+    ],
+)
+def test_impossible_exploitabilities(
+    files: dict[str, bytes], tmp_path: Path, change: dict[str, Any]
+) -> None:
+    """They were accepted, and showing the strategy was a TypeError or a ZeroDivisionError."""
+    path = tmp_path / "file"
+
+    def falsify(facts: dict[str, Any], _: Arrays) -> None:
+        facts["exploitability"] |= change
+
+    lie(files, "preflop strategy", path, falsify)
+    with pytest.raises(InputError, match="is damaged: its contents are not valid"):
+        open_preflop(path)
 
 
 # Numbers of words by shard; the first ones add up to 0 in 64 bits.

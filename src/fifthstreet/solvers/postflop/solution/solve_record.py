@@ -57,9 +57,7 @@ class SolveRecord:
         """Build a record from the result of `to_dict`."""
         types = get_type_hints(cls) | {"exploitability": dict}
         facts = checked_types({**_defaults(), **data}, types)
-        hints = get_type_hints(Exploitability)
-        measured = {name: facts["exploitability"][name] for name in hints}
-        exploitability = Exploitability.from_dict(checked_types(measured, hints))
+        exploitability = Exploitability.from_dict(facts["exploitability"])
         return cls(**{**facts, "exploitability": exploitability})
 
 

@@ -21,6 +21,7 @@ from fifthstreet.support.storage import (
     open_container,
     reading,
     replacing,
+    whole_number,
     write_container,
 )
 from fifthstreet.tree import BettingTree, Kind, Move, Rake, TreeRules, build_tree, parse_path
@@ -72,6 +73,13 @@ class HeldOut:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {"flops": self.flops, "exploitability": self.exploitability.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> HeldOut:
+        """Build from the data of `to_dict`."""
+        facts = checked_types(data, {"flops": int, "exploitability": dict})
+        flops = whole_number("flops", facts["flops"], minimum=1)
+        return cls(flops, _measured(facts["exploitability"]))
 
 
 @dataclass(frozen=True)
@@ -240,15 +248,12 @@ def open_preflop(path: str | os.PathLike[str]) -> PreflopStrategy:
         )
         held_out = facts["held_out"]
         record = PreflopRecord(
-            iteration=facts["iteration"],
+            iteration=whole_number("iteration", facts["iteration"]),
             seconds=facts["seconds"],
-            exploitability=Exploitability.from_dict(facts["exploitability"]),
+            exploitability=_measured(facts["exploitability"]),
             curve=[(int(iteration), float(chips)) for iteration, chips in facts["curve"]],
             precision=facts["precision"],
-            held_out=held_out
-            and HeldOut(
-                int(held_out["flops"]), Exploitability.from_dict(held_out["exploitability"])
-            ),
+            held_out=None if held_out is None else HeldOut.from_dict(held_out),
             **{name: facts[name] for name in _ADDED},
         )
         decisions = [node for node in game.nodes if game.tree.kind[node] == Kind.ACTION]
@@ -258,6 +263,14 @@ def open_preflop(path: str | os.PathLike[str]) -> PreflopStrategy:
     }
     with reading(path):
         return PreflopStrategy(game, PreflopTables(**found), record)
+
+
+def _measured(data: Mapping[str, Any]) -> Exploitability:
+    """Return the exploitability of two players, with the values of their strategies."""
+    exploitability = Exploitability.from_dict(data)
+    if exploitability.values is None or len(exploitability.values) != 2:
+        raise InputError("an exploitability must have the values of two players")
+    return exploitability
 
 
 def tree_before_flop(rules: TreeRules) -> BettingTree:
