@@ -31,6 +31,30 @@ def test_a_network_is_read_as_it_was_written(path: Path) -> None:
         assert (layer.bias == expected.bias).all()
 
 
+def test_weights_of_16_bits_are_rounded(path: Path, tmp_path: Path) -> None:
+    written, half = load_network(path), tmp_path / "half.values"
+    written.save(half, precision="float16")
+    loaded = load_network(half)
+    assert half.stat().st_size < path.stat().st_size
+    for layer, expected in zip(loaded.model.layers, written.model.layers, strict=True):
+        assert layer.weights.dtype == np.float32
+        np.testing.assert_array_equal(layer.weights, expected.weights.astype(np.float16))
+        np.testing.assert_array_equal(layer.bias, expected.bias)
+    again = tmp_path / "again.values"
+    loaded.save(again, precision="float16")
+    assert again.read_bytes() == half.read_bytes()
+
+
+def test_weights_that_are_too_large_for_16_bits_are_refused(tmp_path: Path) -> None:
+    wide = Layer(np.full((7, 4), 1e5, np.float32), np.zeros(4, np.float32))
+    network = ValueNetwork("turn", TableNetwork((wide,)))
+    with pytest.raises(InputError, match="weights must be at most 65,504 for float16, got 1000"):
+        network.save(tmp_path / "my.values", precision="float16")
+    with pytest.raises(InputError, match="precision must be float32 or float16, got 'int8'"):
+        network.save(tmp_path / "my.values", precision="int8")
+    assert not any(tmp_path.iterdir())
+
+
 def _set(name: str, value: Any) -> Callable[[dict[str, Any], dict[str, Any]], None]:
     return lambda facts, _: facts.update({name: value})
 

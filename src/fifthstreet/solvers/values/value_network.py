@@ -10,6 +10,9 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_tables import ClassNetwork
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork
@@ -29,6 +32,7 @@ NETWORK_KINDS: Mapping[str, type[Model]] = {
 
 _FACTS = {"street": str, "layers": int, "about": dict}
 _MAX_LAYERS = 64
+_PRECISIONS = ("float32", "float16")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,18 +71,27 @@ class ValueNetwork:
         units = "-".join(map(str, self.model.sizes))
         return f"<ValueNetwork for the {self.street}, {units} units>"
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, precision: str = "float32") -> None:
         """Write a file with the layers and the facts about them.
 
         Args:
             path: Where to write. An existing file is replaced once the new one is complete.
+            precision: Of weights in the file: `float32`, or `float16` for a file of half the size.
+
+        Raises:
+            InputError: If a weight is too large for the precision.
         """
+        if precision not in _PRECISIONS:
+            raise InputError(f"precision must be {' or '.join(_PRECISIONS)}, got {precision!r}")
         layers = self.model.layers
+        largest = max(float(np.abs(layer.weights).max()) for layer in layers)
+        if largest > float(np.finfo(precision).max):
+            raise InputError(f"weights must be at most 65,504 for float16, got {largest:g}")
         facts = {"street": self.street, "layers": len(layers), "about": dict(self.about)}
         arrays = {
             f"{part} {at}": array
             for at, layer in enumerate(layers)
-            for part, array in (("weights", layer.weights), ("bias", layer.bias))
+            for part, array in (("weights", layer.weights.astype(precision)), ("bias", layer.bias))
         }
         with storage.replacing(path) as file:
             storage.write_container(file, KIND, facts, arrays)
@@ -105,11 +118,16 @@ def load_network(path: str | os.PathLike[str]) -> ValueNetwork:
         facts = storage.checked_types(container.facts, _FACTS)
         count = storage.whole_number("layers", facts["layers"], minimum=1, maximum=_MAX_LAYERS)
         layers = tuple(
-            Layer(container.read(f"weights {at}"), container.read(f"bias {at}"))
+            Layer(_float32(container.read(f"weights {at}")), container.read(f"bias {at}"))
             for at in range(count)
         )
         kind = _kind_of(facts["street"])
         return ValueNetwork(facts["street"], kind(layers), facts["about"])
+
+
+def _float32(weights: NDArray[Any]) -> NDArray[Any]:
+    """Widen weights of 16 bits."""
+    return weights.astype(np.float32) if weights.dtype == np.float16 else weights
 
 
 def _kind_of(street: str) -> type[Model]:
