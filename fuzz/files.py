@@ -229,6 +229,7 @@ _KINDS = {
     "coordinate_training": "training of coordinates",
     "turn_cases": "turn cases",
     "flop_cases": "flop cases",
+    "preflop_cases": "preflop cases",
 }
 TARGETS: list[Target] = [
     Target("container", _check_container, _containers),

@@ -37,6 +37,7 @@ from fifthstreet.solvers.values import (
     open_shards,
     save_cases,
 )
+from fifthstreet.solvers.values.class_tables import CLASS_INPUTS
 from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES
 from fifthstreet.solvers.values.exact_cases import met_weights
 from fifthstreet.solvers.values.shards import Samples, Settings, shard_path
@@ -53,7 +54,9 @@ _BOARDS: dict[str, tuple[int, ...]] = {"turn": (0, 5, 10, 15), "flop": (0, 5, 10
 def _layers(*sizes: int) -> tuple[Layer, ...]:
     random = np.random.default_rng(0)
     return tuple(
-        Layer(random.random(shape, np.float32) / shape[0], np.zeros(shape[1], np.float32))
+        Layer(
+            random.random(shape, np.float32) / np.float32(shape[0]), np.zeros(shape[1], np.float32)
+        )
         for shape in pairwise(sizes)
     )
 
@@ -67,8 +70,8 @@ def _network(street: str) -> ValueNetwork:
         hands = _layers(HAND_FEATURES + BOARD_FEATURES, 5, 2)
         ranges = _layers(7 + BOARD_FEATURES, 3, 6)
         return ValueNetwork("flop", CoordinateNetwork((*hands, *ranges, *_layers(4, 6))), about)
-    classes = 2 * CLASS_COUNT
-    return ValueNetwork("preflop", ClassNetwork(_layers(3 + classes, 2, classes)), about)
+    layers = _layers(CLASS_INPUTS, 2, 2 * CLASS_COUNT)
+    return ValueNetwork("preflop", ClassNetwork(layers), about)
 
 
 def _write_network(street: str) -> Callable[[Path], None]:
@@ -165,8 +168,8 @@ def _use_turns(path: Path) -> object:
     return judge(network_leaf_values(_network("turn"), threads=1), load_cases(path))
 
 
-def _use_flops(path: Path) -> object:
-    """Only what depends on the file: all turns of a flop take half a second."""
+def _use_weights(path: Path) -> object:
+    """Use only what depends on the file: all turns of a flop take half a second."""
     return [met_weights(case.situation) @ case.shares[0] for case in load_cases(path)]
 
 
@@ -181,5 +184,6 @@ VALUE_KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] 
     "training of tables": (_write_training("turn"), _use_training("turn")),
     "training of coordinates": (_write_training("flop"), _use_training("flop")),
     "turn cases": (_write_cases("turn"), _use_turns),
-    "flop cases": (_write_cases("flop"), _use_flops),
+    "flop cases": (_write_cases("flop"), _use_weights),
+    "preflop cases": (_write_cases("preflop"), _use_weights),
 }
