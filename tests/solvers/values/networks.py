@@ -47,12 +47,14 @@ def random_classes(seed: int, hidden: tuple[int, ...] = (16,), scale: float = 1.
     return ValueNetwork("preflop", ClassNetwork(tuple(layers)))
 
 
-def coordinate_network(seed: int, width: int = 5, hidden: tuple[int, ...] = (9,)) -> ValueNetwork:
+def coordinate_network(
+    seed: int, width: int = 5, hidden: tuple[int, ...] = (9,), for_ranges: int = 9
+) -> ValueNetwork:
     """Return a network for the flop with random weights."""
     random, factors = np.random.default_rng(seed), 2 * (width + 1)
     layers = [
         *random_layers(random, (HAND_FEATURES + BOARD_FEATURES, *hidden, width)),
-        *random_layers(random, (2 * width + 3 + BOARD_FEATURES, *hidden, factors)),
+        *random_layers(random, (2 * width + 3 + BOARD_FEATURES, for_ranges, factors)),
         *random_layers(random, (2 * width, factors)),
     ]
     return ValueNetwork("flop", CoordinateNetwork(tuple(layers)))

@@ -1,8 +1,9 @@
 """The betting of a flop on a GPU: tables, reach and leaf values stay there during iterations.
 
-An update of a player takes about fifty kernels, most of them small, so their number sets the pace:
-both passes over the betting are one kernel each, with a thread for each hand, and so are the folds
-and the showdowns, as products with a matrix of hands. The network takes the rest.
+A GPU does the work of an update in less time than the processor takes to launch many kernels, so
+their number sets the pace. Both passes over the betting are one kernel each, with a thread for each
+hand, and so is the network. Folds, showdowns and what hands meet at leaves are products with a
+matrix of hands.
 
 Shapes: S slots, which are nodes of the street in the order of the kernels; T actions of all
 decisions; H = 1,176 hands that the flop leaves.
@@ -42,9 +43,10 @@ class GpuStreet:
         self._cupy, self._kernels = device.load_cupy(), device.street_kernels()
         self._network, leaves = values.on_gpu, game.leaves
         self._flop = values.flop(game.spot.board)
-        self._parts = [self._flop.at(slice(at, None, values.parts)) for at in range(values.parts)]
         self._slots = _Slots(game)
         hands, slots = len(self._flop.hands), self._slots.count
+        turns = range(len(self._flop.boards))
+        self._parts = [turns[at :: values.parts] for at in range(values.parts)]
         self._betting = (
             np.int32(len(game.decisions)),
             self._cupy.asarray(self._slots.records),
@@ -61,6 +63,9 @@ class GpuStreet:
         self._tables = [self._cupy.zeros(shape, np.float32) for _ in range(2)]
         self._reach = self._cupy.zeros((2, slots, hands), np.float32)
         self._values = self._cupy.zeros((slots, hands), np.float32)
+        met = (2, len(leaves), hands)
+        self._met = self._cupy.zeros(met, np.float32)
+        self._beside = self._cupy.zeros((1, len(self._parts[0]), *met[1:]), np.float32)
         self._start: PairRows = np.zeros((2, HOLE_COUNT), np.float32)  # that `_reach` has
         self.regrets, self.averages = (
             {
@@ -100,10 +105,12 @@ class GpuStreet:
         self._run(
             "betting_split", regrets, averages, np.float32(factors.keep), changed, self._reach
         )
-        beside = self._end_values(player, iteration)
+        turns = self._parts[iteration % len(self._parts)]
+        self._end_values(player, turns)
         self._run(
             "betting_join",
-            *(np.int32(self._slots.deals.start), self._factors[player], beside, self._part_factor),
+            *(np.int32(self._slots.deals.start), np.int32(len(turns)), self._factors[player]),
+            *(self._beside, self._part_factor),
             *(regrets, np.float32(factors.positive), np.float32(factors.negative), changed),
             self._values,
         )
@@ -121,17 +128,21 @@ class GpuStreet:
     def _run(self, name: str, *arguments: Any) -> None:
         self._kernels[name](*self._launch, (*self._betting, *arguments))
 
-    def _end_values(self, player: int, iteration: int) -> Any:
-        """Put the player's values at ends into slots; return what the network adds.  [L, H]"""
+    def _end_values(self, player: int, turns: range) -> None:
+        """Put the player's values at ends into slots, and what the network adds on turns."""
         places, opposing = self._slots, self._reach[1 - player]
         for slots, matrix in ((places.folds, self._flop.meets), (places.shown, self._flop.lost)):
             if slots.start < slots.stop:
                 self._cupy.matmul(opposing[slots], matrix, out=self._values[slots])
-        if places.deals.start == places.deals.stop:
-            return self._values
-        held = self._reach[:, None, places.deals]  # [2, 1, L, H]
-        turns = self._parts[iteration % len(self._parts)]
-        return self._network.beside_equity(turns, self._stacks, held, slice(None), player)
+        deals = places.deals
+        if deals.start < deals.stop:
+            held = self._reach[::-1, deals].reshape(-1, self._met.shape[2])
+            met = self._met.reshape(held.shape)
+            self._cupy.matmul(held, self._flop.meets, out=met)
+            self._network.won_beside_equity(
+                self._flop,
+                *(self._stacks, self._reach, deals, self._met, turns, self._beside, player),
+            )
 
     def _placed(self, rows: NDArray[np.float32]) -> Any:
         """Return rows of all hands, [..., 1326], as rows on the GPU, [..., H]."""

@@ -17,8 +17,8 @@ _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
 _GADGET = ("gadget_enter", "gadget_update")
 # In this order: the formulas shared with the native core come first.
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "gadget.cuh", "kernels.cu")
-STREET_SOURCES = ("regret.hpp", "street_betting.cu")
-STREET_KERNELS = ("betting_split", "betting_join")
+STREET_SOURCES = ("regret.hpp", "street_betting.cu", "street_leaves.cu")
+STREET_KERNELS = ("betting_split", "betting_join", "leaf_values")
 FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
 
 
@@ -95,7 +95,7 @@ def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str,
 
 @lru_cache(maxsize=1)
 def street_kernels() -> dict[str, Any]:
-    """Return the kernels that pass over the betting of a single street."""
+    """Return the kernels for the betting of a single street and for the leaves of a flop."""
     return compiled_kernels(joined_sources(FOLDER, STREET_SOURCES), STREET_KERNELS, ())
 
 

@@ -55,18 +55,23 @@ __global__ void betting_split(int decisions, const int* records, const int* chil
 }
 
 // Joins the values of a player's hands, [slots, hands], from ends to the first slot, and updates
-// the player's regrets. Values of ends are multiplied by `factors`; from the slot `deals` on,
-// `beside`, times twice the factor and `part_factor`, is added to them first.
+// the player's regrets. Values of ends are multiplied by `factors`; from the slot `deals` on, the
+// sum of `beside`, [turns, slots - deals, hands], times twice the factor and `part_factor`, is added
+// to them first.
 __global__ void betting_join(int decisions, const int* records, const int* children, int slots,
-                             int hands, int deals, const float* factors, const float* beside,
-                             float part_factor, float* regrets, float positive, float negative,
-                             int player, float* values) {
+                             int hands, int deals, int turns, const float* factors,
+                             const float* beside, float part_factor, float* regrets, float positive,
+                             float negative, int player, float* values) {
     const int hand = blockIdx.x * blockDim.x + threadIdx.x;
     if (hand >= hands) return;
     float* value = values + hand;
     for (int at = decisions; at < slots; ++at) {
         float won = value[(size_t)at * hands];
-        if (at >= deals) won += 2 * part_factor * beside[(size_t)(at - deals) * hands + hand];
+        float added = 0;
+        for (int turn = 0; turn < turns && at >= deals; ++turn) {
+            added += beside[((size_t)turn * (slots - deals) + at - deals) * hands + hand];
+        }
+        won += 2 * part_factor * added;
         value[(size_t)at * hands] = won * factors[at];
     }
     for (int at = decisions - 1; at >= 0; --at) {
