@@ -17,6 +17,7 @@ from types import ModuleType
 import pytest
 from hypothesis import Phase, settings
 
+from tests.importing import import_share
 from tests.interpreted import SourceFirst
 from tests.thoroughness import examples, left_for_later, left_out_by_check
 
@@ -71,10 +72,11 @@ def _is_program(path: Path, module: str | None) -> bool:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Collect tests without garbage collection, which would look at all of them again and again."""
     gc.disable()
     try:
+        import_share(session.config)
         return (yield)
     finally:
         gc.freeze()
