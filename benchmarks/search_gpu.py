@@ -4,6 +4,9 @@ A hand starts on a random flop with all hands on both sides, 200 big blinds deep
 to the river: check, bet, call on every street. A decision is everything from the tree to the
 strategy, with the values of the street before. Times are wall-clock seconds at the 95th percentile;
 the first hand, which compiles kernels, is left out. Run as `python -m benchmarks decisions`.
+
+Flop decisions to the end of the street, with the network of the package, are timed on the GPU and
+on all cores, each on a flop that is new to both.
 """
 
 import time
@@ -12,11 +15,18 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchmarks.depth_limited import flop_decision
 from benchmarks.measure import Figure, at_most
 from fifthstreet.cards import cards_text
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.spot.gadget import GADGET_KINDS, RootGadget
-from fifthstreet.solvers.search import ContinualSolver, SearchSettings, Solve
+from fifthstreet.solvers.search import ContinualSolver, LeafValueSolver, SearchSettings, Solve
+from fifthstreet.solvers.values import (
+    GpuFlopLeaves,
+    LeafValues,
+    network_leaf_values,
+    shipped_network,
+)
 from fifthstreet.tree import STREET_NAMES, Menu, Sizes
 
 HANDS = 21
@@ -31,6 +41,9 @@ SIZES = Sizes.by_street(
         3: Menu.of("50%, 100%, a", raises="a"),
     }
 )
+STREET_FLOPS = 21
+STREET_TARGET = 1.0  # percent of the pot
+STREET_SECONDS = 0.2
 GADGET_COST = 1.05  # of an iteration, at most
 
 
@@ -41,7 +54,40 @@ def figures(method: str = "resolve") -> Iterator[Figure]:
         late = float(np.percentile(seconds, 95))
         name = f"{street} decision on a GPU, {method}, median {np.median(seconds):.3f} s"
         yield at_most(name, late, SECONDS[street], "s")
+    yield from street_figures()
     yield from _gadget_costs()
+
+
+def street_figures() -> Iterator[Figure]:
+    """Yield times of flop decisions to the end of the street, and of their parts on the GPU."""
+    random = np.random.default_rng(1)
+    boards = [cards_text(random.permutation(52)[:3].tolist()) for _ in range(STREET_FLOPS)]
+    network = shipped_network("flop")
+    kinds: dict[str, LeafValues] = {
+        "all cores": network_leaf_values(network),
+        "a GPU": GpuFlopLeaves(network),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in kinds}
+    parts: dict[str, list[float]] = {"setting up": [], "an iteration": []}
+    for board in boards:
+        for name, leaves in kinds.items():
+            started = time.perf_counter()
+            solver = LeafValueSolver(flop_decision(board), leaves)
+            prepared = time.perf_counter()
+            solver.run(target_pot_percent=STREET_TARGET)
+            solver.solution()
+            seconds[name].append(time.perf_counter() - started)
+        parts["setting up"].append(prepared - started)
+        started, count = time.perf_counter(), 50
+        solver.iterate(count)
+        parts["an iteration"].append((time.perf_counter() - started) / count)
+    for name, found in seconds.items():
+        rest = found[1:]  # the first compiles kernels
+        title = f"flop decision to the end of the street, {name}, median {np.median(rest):.3f} s"
+        yield at_most(title, float(np.percentile(rest, 95)), STREET_SECONDS, "s")
+    texts = [f"{name} {1000 * np.median(found[1:]):.2f} ms" for name, found in parts.items()]
+    share = float(np.median(parts["setting up"][1:]) / np.median(seconds["a GPU"][1:]))
+    yield at_most(f"the same on a GPU: {', '.join(texts)}", share, 1, "of the time is set-up")
 
 
 def decision_times(method: str) -> dict[str, list[float]]:
