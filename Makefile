@@ -14,7 +14,8 @@ INSTALL_PINNED := $(INSTALL) --constraint constraints.txt
 REQUIREMENTS = $(shell $(PYTHON) -c 'import shlex, tomllib; \
 	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	print(shlex.join(project["dependencies"] + project["optional-dependencies"]["web"]))')
-COMPILE := FIFTHSTREET_QUICK=1 $(BIN)/python setup.py --quiet build_ext --inplace
+# With a low priority: in `make test`, lint takes longer than compiling beside it.
+COMPILE := FIFTHSTREET_QUICK=1 nice $(BIN)/python setup.py --quiet build_ext --inplace
 # A wheel in dist/ that was built from the same sources is used instead of compiling.
 USE_WHEEL := $(BIN)/python -m tools.use_wheel
 # Tests start hundreds of programs, each of which would otherwise compile the package again.
@@ -44,8 +45,8 @@ CPP_SOURCES := $(wildcard native/*/*) \
 BIOME_VERSION := 2.6.7
 BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
 
-.PHONY: help run demo docs build check test test-slow test-faults test-gpu sanitize fuzz coverage mutants bench lint wheel mingw \
-	offline format pins clean
+.PHONY: help run demo docs build check test test-slow test-faults test-gpu sanitize fuzz coverage mutants bench lint types \
+	style quick wheel mingw offline format pins clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,14 +71,17 @@ docs: $(VENV)/built $(VENV)/tools ## build the documentation; `fifthstreet docs`
 	@echo "built: $(BIN)/fifthstreet docs"
 
 test: $(VENV)/installed ## set up, then check and test everything but the slow proofs
-	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint $(VENV)/browser
+	$(MAKE) --jobs=2 --output-sync $(VENV)/built types style $(VENV)/browser
 	$(BIN)/python -m pytest $(PARALLEL) --timeout 900 --junit-xml build/tests.xml
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
 		tests/cards/test_card.py tests/game --ignore=tests/game/notation \
 		tests/game/notation/test_actions.py tests/game/notation/test_replay.py tests/tree/translate
 
 check: $(VENV)/built ## lint, and quick tests that start no program, server or browser: for every day
-	$(MAKE) lint
+	$(MAKE) style
+	$(MAKE) --jobs=2 types quick
+
+quick: $(VENV)/tools
 	$(BIN)/python -m pytest $(PARALLEL) --timeout 300 --junit-xml build/check.xml \
 		-m "not slow and not gpu and not program and not long"
 
@@ -115,10 +119,14 @@ mutants: $(VENV)/built $(VENV)/tools ## small changes that no test notices: make
 	$(INSTALL_PINNED) --group mutants
 	$(BIN)/python -m tools.measure_mutants --seconds $(SECONDS) $(GROUPS)
 
-lint: $(VENV)/tools
+lint: style types
+
+types: $(VENV)/tools
+	$(BIN)/mypy
+
+style: $(VENV)/tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(CPP_SOURCES)
 	$(BIN)/codespell src docs tests fuzz native tools benchmarks examples *.md
