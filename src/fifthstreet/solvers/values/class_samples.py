@@ -31,7 +31,7 @@ from fifthstreet.cards import (
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_tables import ClassHands
 from fifthstreet.solvers.values.flop_arrays import NetworkOnArrays
-from fifthstreet.solvers.values.flop_group import FlopBetting, FlopGroup, FlopValues
+from fifthstreet.solvers.values.flop_batch import FlopBatch, FlopBatchValues, FlopBetting
 from fifthstreet.solvers.values.rest_solver import LaterBetting, RestSolver
 from fifthstreet.solvers.values.river_samples import check_arrays
 from fifthstreet.solvers.values.river_tables import Float32Array
@@ -156,16 +156,16 @@ class ClassSampleSettings:
         reach: NDArray[np.float64],
         backend: str,
         threads: int | None,
-    ) -> Iterator[FlopValues]:
-        """Solve flops to the end of the street, in groups; see `solve_flops`."""
+    ) -> Iterator[FlopBatchValues]:
+        """Solve flops to the end of the street, in batches; see `solve_flops`."""
         network = _flop_network(backend, thread_count(threads))
         betting = FlopBetting(build_tree(self.betting.rules(stack)))
         together = max(_SOLVES_AT_ONCE[backend] // self.ranges, 1)
         for start in range(0, len(flops), together):
             part = flops[start : start + together]
-            group = FlopGroup(network, betting, part, reach[:, :, HOLE_CLASS])
-            group.run(self.iterations)
-            yield group.values()
+            batch = FlopBatch(network, betting, part, reach[:, :, HOLE_CLASS])
+            batch.run(self.iterations)
+            yield batch.values()
 
     def _hands(
         self,
@@ -174,14 +174,14 @@ class ClassSampleSettings:
         reach: NDArray[np.float64],
         backend: str,
         threads: int | None,
-    ) -> Iterator[FlopValues]:
+    ) -> Iterator[FlopBatchValues]:
         """Solve flops to the end of the hand; see `solve_flops`."""
         rows, count = reach[:, :, HOLE_CLASS], thread_count(threads)
         for flop in flops:  # one at a time, because of their memory
             solver = RestSolver([flop], stack, self.betting, backend=backend, threads=count)
             found = [solver.solve(held[None], self.iterations) for held in rows]
             live = rows * solver.possible[0]
-            yield FlopValues(
+            yield FlopBatchValues(
                 np.array([[each.shares[0] for each in found]], np.float32),
                 np.array([[equities(flop, held) for held in live]], np.float32),
                 np.array([[each.exploitability[0] for each in found]], np.float32),
@@ -213,7 +213,7 @@ def _class_shares(
     flops: Flops,
     counts: NDArray[np.int64],
     reach: NDArray[np.float64],
-    parts: Iterable[FlopValues],
+    parts: Iterable[FlopBatchValues],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return means over flops of what classes win.
 

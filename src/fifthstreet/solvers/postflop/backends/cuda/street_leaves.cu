@@ -13,14 +13,14 @@ __device__ inline float warp_total(float x) {
     return x;
 }
 
-// The sum over all threads of a block, for each of them; `room` has an entry for each warp.
-__device__ inline float block_total(float own, float* room) {
+// The sum over all threads of a block, for each of them; `of_warps` has an entry for each warp.
+__device__ inline float block_total(float own, float* of_warps) {
     own = warp_total(own);
     __syncthreads();  // entries of an earlier sum may still be read
-    if (threadIdx.x % 32 == 0) room[threadIdx.x / 32] = own;
+    if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = own;
     __syncthreads();
     float total = 0;
-    for (int w = 0; w < LEAF_WARPS; ++w) total += room[w];
+    for (int w = 0; w < LEAF_WARPS; ++w) total += of_warps[w];
     return total;
 }
 
@@ -70,11 +70,11 @@ __global__ void __launch_bounds__(LEAF_THREADS)
     extern __shared__ __align__(16) float shared[];
     const int leaf = blockIdx.x, leaves = gridDim.x, turn = first_turn + turn_step * blockIdx.y;
     const int columns = width + 1, inputs = 2 * width + stack_features + board_features;
-    float* held = shared;                   // [2, hands + 1]
-    float* means = held + 2 * (hands + 1);  // [inputs]
-    float* sums = means + inputs;           // [2, columns]
-    float* outputs = sums + 2 * columns;    // [2, widest]
-    float* room = outputs + 2 * widest;     // [LEAF_WARPS]
+    float* held = shared;                    // [2, hands + 1]
+    float* means = held + 2 * (hands + 1);   // [inputs]
+    float* sums = means + inputs;            // [2, columns]
+    float* outputs = sums + 2 * columns;     // [2, widest]
+    float* of_warps = outputs + 2 * widest;  // [LEAF_WARPS]
     const float* columns_of = coordinates + (size_t)turn * columns * hands;
     const float* possible = columns_of + (size_t)width * hands;
     const int* dealt = with_turn + turn * 53;
@@ -129,8 +129,8 @@ __global__ void __launch_bounds__(LEAF_THREADS)
 
     // What hands win, and the reach that they meet, which is less on a turn than on the flop.
     const int other_card = threadIdx.x < 52 ? dealt[threadIdx.x] : hands;
-    const float of_turn[2] = {block_total(held[other_card], room),
-                              block_total(held[hands + 1 + other_card], room)};
+    const float of_turn[2] = {block_total(held[other_card], of_warps),
+                              block_total(held[hands + 1 + other_card], of_warps)};
     float won[2][LEAF_HANDS], meets[2][LEAF_HANDS];
     float weight = 0, excess = 0;
     for (int k = 0; k < LEAF_HANDS; ++k) {
@@ -157,8 +157,8 @@ __global__ void __launch_bounds__(LEAF_THREADS)
             excess += often * won[seat][k];
         }
     }
-    weight = block_total(weight, room);
-    excess = block_total(excess, room) / fmaxf(weight, SMALLEST);
+    weight = block_total(weight, of_warps);
+    excess = block_total(excess, of_warps) / fmaxf(weight, SMALLEST);
     for (int seat = 0; seat < 2; ++seat) {
         if (player >= 0 && seat != player) continue;
         const size_t place = player < 0 ? seat : 0;

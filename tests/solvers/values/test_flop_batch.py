@@ -12,7 +12,7 @@ from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver
 from fifthstreet.solvers.values import FlopNetworkLeaves, LaterBetting, Leaves, load_network
 from fifthstreet.solvers.values.class_samples import equities
 from fifthstreet.solvers.values.flop_arrays import NetworkOnArrays, hands_on
-from fifthstreet.solvers.values.flop_group import FlopBetting, FlopGroup, FlopValues
+from fifthstreet.solvers.values.flop_batch import FlopBatch, FlopBatchValues, FlopBetting
 from fifthstreet.solvers.values.situations import draw_class_ranges, draw_ranges
 from fifthstreet.tree import build_tree
 from tests.solvers.values.device_arrays import DeviceArray, DeviceLibrary
@@ -26,11 +26,13 @@ def network() -> NetworkOnArrays:
     return NetworkOnArrays(load_network("flop"))
 
 
-def solved(network: NetworkOnArrays, reach: np.ndarray, stack: float, count: int) -> FlopValues:
+def solved(
+    network: NetworkOnArrays, reach: np.ndarray, stack: float, count: int
+) -> FlopBatchValues:
     betting = FlopBetting(build_tree(BETTING.rules(stack)))
-    group = FlopGroup(network, betting, FLOPS, reach)
-    group.run(count)
-    return group.values()
+    batch = FlopBatch(network, betting, FLOPS, reach)
+    batch.run(count)
+    return batch.values()
 
 
 def drawn_reach(count: int) -> np.ndarray:
@@ -57,8 +59,8 @@ def test_values_beside_equity_are_the_native_ones(network: NetworkOnArrays) -> N
         np.testing.assert_array_equal(single[0, 0] / 45, found[1])
 
 
-@pytest.mark.parametrize("stack", [0.3, 4.0])  # 0.3: nobody can bet twice
-def test_groups_are_the_same_as_searches_of_each_flop(
+@pytest.mark.parametrize("stack", [0.3, 4.0])  # 0.3: no player can bet twice
+def test_batches_are_the_same_as_searches_of_each_flop(
     network: NetworkOnArrays, stack: float
 ) -> None:
     reach = drawn_reach(2)

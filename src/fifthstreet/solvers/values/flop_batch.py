@@ -31,7 +31,7 @@ Pair: TypeAlias = tuple[Any, Any]  # both players' rows, [F, P, H] each
 
 
 @dataclass(frozen=True, eq=False)
-class FlopValues:
+class FlopBatchValues:
     """What hands win on F flops, each with P pairs of ranges; 0 for impossible hands."""
 
     shares: NDArray[np.float32]  # [F, P, 2, 1326] of the pot, less half of it
@@ -62,7 +62,7 @@ class FlopBetting:
         self.player = {node: int(tree.player[node]) for node in self.decisions}
 
 
-class FlopGroup:
+class FlopBatch:
     """Flops with the same betting and several pairs of ranges, while they are solved."""
 
     def __init__(
@@ -110,7 +110,7 @@ class FlopGroup:
                 for player in (0, 1):
                     self._update(player, keep, *factors)
 
-    def values(self) -> FlopValues:
+    def values(self) -> FlopBatchValues:
         """Return what hands win by the average strategies, and how good these are."""
         with one_blas_thread():
             strategies = {node: _matched(rows) for node, rows in self._averages.items()}
@@ -127,7 +127,7 @@ class FlopGroup:
                 equity.append(on_host(led / np.maximum(met, _TINY)))
                 gain = (best * self.start[player]).sum(axis=2)
                 gains.append(on_host(gain / (pot * self.start[player]).sum(axis=2)))
-        return FlopValues(
+        return FlopBatchValues(
             self._of_holes(shares), self._of_holes(equity), np.float32(0.5) * (gains[0] + gains[1])
         )
 
