@@ -34,6 +34,12 @@ def network(*shapes: tuple[int, int], dtype: Any = np.float32) -> Any:
     return values.TableNetwork(tuple(layers))
 
 
+def large_network() -> Any:
+    """Return a network for the turn whose weights do not fit into 16 bits."""
+    large = values.Layer(np.full((7, 4), 1e6, np.float32), np.zeros(4, np.float32))
+    return values.ValueNetwork("turn", values.TableNetwork((large,)))
+
+
 def class_network() -> Any:
     """Return a network for preflop with one layer of zeros."""
     zeros = values.Layer(np.zeros((679, 338), np.float32), np.zeros(338, np.float32))
@@ -173,6 +179,16 @@ TABLE: Table = {
             "ValueNetwork.__post_init__",
             lambda: values.ValueNetwork("preflop", network((7, 4))),
             "must be a ClassNetwork, got a TableNetwork",
+        ),
+        (
+            "ValueNetwork.save",
+            lambda: random_network(1).save(new_path(), precision="int8"),
+            "precision must be float32 or float16, got 'int8'",
+        ),
+        (
+            "ValueNetwork.save",
+            lambda: large_network().save(new_path(), precision="float16"),
+            "weights must be at most 65,504 for float16, got 1e+06",
         ),
         (
             "shipped_network",

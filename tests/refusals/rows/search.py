@@ -10,7 +10,7 @@ import numpy as np
 
 from fifthstreet.errors import NotEnoughMemoryError
 from tests.refusals.rows.games import kuhn, toy, uniform
-from tests.refusals.rows.tree import plain, preflop
+from tests.refusals.rows.tree import measured, plain, preflop
 from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import river, river_spot, solved, turn, turn_spot
 
@@ -19,6 +19,7 @@ cfr = face("solvers.cfr")
 games = face("solvers.games")
 search = face("solvers.search")
 blinds = face("solvers.search.preflop")
+preflop_strategy = face("solvers.search.preflop.strategy")
 SIZES = fs.Sizes.uniform("50%", "50%")
 LOCKED = (fs.Lock("r", {"k": 1}),)
 BOARDS = np.array([0b111], np.uint64)
@@ -412,6 +413,11 @@ TABLE: Table = {
             "PreflopStrategy.__init__",
             lambda: without_leaf_values(),
             "flops must be at least 1 without leaf values, got 0",
+        ),
+        (
+            "_measured",
+            lambda: preflop_strategy._measured(measured()),
+            "must have the values of two players",
         ),
     ],
     "solvers/search/preflop/street_solver.py": [

@@ -44,6 +44,10 @@ def whole() -> Any:
     return fs.build_tree(preflop(last_street=1, sizes=Sizes.uniform("100%", "100%")))
 
 
+def measured() -> Any:
+    return strategy.Exploitability((1.0, 2.0)).to_dict()
+
+
 def find(path: str) -> Any:
     return flop().find(path)
 
@@ -231,6 +235,13 @@ TABLE: Table = {
         ("_share_without_unit", lambda: tree.parse_sizes("3"), "must have a unit: 3%, 3x or 3c"),
         ("_check_number", lambda: tree.parse_sizes("0%"), "must be more than 0 and at most"),
         ("_check_number", lambda: tree.PotShare(nan), "must be more than 0 and at most"),
+    ],
+    "tree/strategy/exploitability.py": [
+        (
+            "Exploitability.from_dict",
+            lambda: strategy.Exploitability.from_dict(measured() | {"best_responses": []}),
+            "must have one number for each player",
+        ),
     ],
     "tree/strategy/locks.py": [
         ("Lock.__post_init__", lambda: Lock("r", {"k": 2}), "lock 'r': k must be 0 to 1, got 2"),
