@@ -397,7 +397,14 @@ def nodes_below(tree: BettingTree, root: int) -> list[int]:
 
 
 def street_nodes(tree: BettingTree) -> list[int]:
-    """Return the nodes up to the first deal, parents first."""
+    """Return the nodes up to the first deal, parents first.
+
+    Args:
+        tree: A tree from any street on.
+
+    Returns:
+        The decisions and ends of its first street, and the deals that end it.
+    """
     nodes = [0]
     for node in nodes:  # the list grows during the loop
         if tree.kind[node] == Kind.ACTION:
