@@ -79,7 +79,7 @@ class HeldOut:
         """Build from the data of `to_dict`."""
         facts = checked_types(data, {"flops": int, "exploitability": dict})
         flops = whole_number("flops", facts["flops"], minimum=1)
-        return cls(flops, _measured(facts["exploitability"]))
+        return cls(flops, _measured(facts["exploitability"], needs_values=False))
 
 
 @dataclass(frozen=True)
@@ -265,10 +265,11 @@ def open_preflop(path: str | os.PathLike[str]) -> PreflopStrategy:
         return PreflopStrategy(game, PreflopTables(**found), record)
 
 
-def _measured(data: Mapping[str, Any]) -> Exploitability:
-    """Return the exploitability of two players, with the values of their strategies."""
+def _measured(data: Mapping[str, Any], *, needs_values: bool = True) -> Exploitability:
+    """Return the exploitability of two players, with the values of their strategies if needed."""
     exploitability = Exploitability.from_dict(data)
-    if exploitability.values is None or len(exploitability.values) != 2:
+    values = exploitability.values
+    if (values is None and needs_values) or (values is not None and len(values) != 2):
         raise InputError("an exploitability must have the values of two players")
     return exploitability
 
