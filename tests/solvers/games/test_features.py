@@ -23,6 +23,7 @@ from fifthstreet.solvers.games import (
 from fifthstreet.solvers.postflop import Spot, SpotGame
 from tests.solvers.cfr.small_games import RandomGame
 from tests.solvers.games.walking import visits
+from tests.thoroughness import slow
 
 SPOT = Spot.of("QsJh2h7c", 100, 200, oop="AA,KK", ip="QJs,TT", bets="50%,a", max_raises=2)
 
@@ -76,12 +77,16 @@ def test_parts_of_keys_have_the_same_place_whatever_comes_before() -> None:
     assert ((with_board == 1) & (without == 1)).sum() >= 4
 
 
-def test_keys_outside_of_a_sample_have_vectors_too() -> None:
-    game = rhode_island(ranks=3, suits=2)
+@pytest.mark.parametrize(
+    ("game", "key"),
+    [(leduc(), "Ks|Qh|"), *slow((rhode_island(ranks=3, suits=2), "As|KhQh|"))],
+    ids=["Leduc", "Rhode Island"],
+)
+def test_keys_outside_of_a_sample_have_vectors_too(game: Game[Any], key: str) -> None:
     features = sampled_key_features(game)
     keys = flatten(game).keys
     assert len({features(key).tobytes() for key in keys}) == len(keys)
-    longer = features("As|KhQh|" + "b" * 60)
+    longer = features(key + "b" * 60)
     assert longer.shape == (features.count,)
     assert longer[-1] > 0  # what has no place of its own is counted
 
