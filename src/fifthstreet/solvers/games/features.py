@@ -109,7 +109,7 @@ def sampled_key_features(game: Game[Any]) -> KeyFeatures:
     return KeyFeatures(sorted(keys), spare=_SPARE)
 
 
-def checked_features(game: Game[Any], state: Any, count: int | None = None) -> Features:
+def checked_features(game: Any, state: Any, count: int | None = None) -> Features:
     """Return the features of a state.
 
     Args:
@@ -120,7 +120,6 @@ def checked_features(game: Game[Any], state: Any, count: int | None = None) -> F
     Raises:
         InputError: Unless they are a vector of finite numbers, as many as `count`.
     """
-    assert isinstance(game, FeaturedGame)
     vector = np.asarray(game.features(state), np.float32)
     if vector.ndim != 1 or not vector.size or not np.isfinite(vector).all():
         raise InputError(

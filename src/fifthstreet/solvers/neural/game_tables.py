@@ -1,11 +1,13 @@
 """Many tables of a game at once, so that a network decides for all of them in one pass.
 
-A table's state is a handle: the number of a node where the game's tree is small, else the state
-itself. Both kinds draw the same from the same random numbers.
+A table's state is a handle: the number of a node where the game's tree is small, a row of numbers
+in larger spots of hold'em, and else the state itself. All kinds draw the same from the same random
+numbers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TypeAlias
 
@@ -29,6 +31,7 @@ from fifthstreet.solvers.games import (
     checked_features,
     sampled_key_features,
 )
+from fifthstreet.solvers.postflop import SpotGame, SpotTables
 from fifthstreet.support.seeded_random import SeededRandom
 
 MAX_TREE_NODES = 1_000_000  # flattened in about 5 seconds
@@ -190,7 +193,14 @@ class StateTables:
 
     def start(self, count: int) -> Handles:
         """Return tables at the root."""
-        return _objects([self.game.root()] * count)
+        return self.handles_of([self.game.root()] * count)
+
+    def handles_of(self, states: Sequence[Any]) -> Handles:
+        """Return tables in states of the game."""
+        handles = np.empty(len(states), object)
+        for row, state in enumerate(states):  # which may be tuples
+            handles[row] = state
+        return handles
 
     def players_of(self, handles: Handles) -> NDArray[np.int8]:
         """Return who acts in each state."""
@@ -207,7 +217,7 @@ class StateTables:
                 )
             outcome = int(np.searchsorted(sums, number, side="right"))
             after.append(game.child(state, min(outcome, len(sums) - 1)))
-        return _objects(after)
+        return self.handles_of(after)
 
     def observe(self, handles: Handles) -> tuple[Inputs, Counts]:
         """Return the features of the players to act, and their numbers of actions."""
@@ -225,8 +235,8 @@ class StateTables:
 
     def play(self, handles: Handles, actions: NDArray[np.int64]) -> Handles:
         """Return the states after actions."""
-        child = self.game.child
-        return _objects([child(s, a) for s, a in zip(handles, actions.tolist(), strict=True)])
+        pairs = zip(handles, actions.tolist(), strict=True)
+        return self.handles_of([self.game.child(state, action) for state, action in pairs])
 
     def payoffs(self, handles: Handles) -> NDArray[np.float64]:
         """Return the payoffs of ended games."""
@@ -247,16 +257,8 @@ class StateTables:
         return checked_features(self.game, state, self.features or None)
 
 
-def _objects(states: list[Any]) -> Handles:
-    """Return an array of states, which may be tuples."""
-    handles = np.empty(len(states), object)
-    for row, state in enumerate(states):
-        handles[row] = state
-    return handles
-
-
-def tables_of(game: Game[Any] | GameTree) -> TreeTables | StateTables:
-    """Return tables on the tree of a game, or on its states if the tree is too large.
+def tables_of(game: Game[Any] | GameTree) -> TreeTables | SpotTables | StateTables:
+    """Return tables on the tree of a game; if it is too large, of a spot or on the game's states.
 
     Args:
         game: A game, or its flattened tree.
@@ -265,4 +267,4 @@ def tables_of(game: Game[Any] | GameTree) -> TreeTables | StateTables:
         with suppress(TreeTooLargeError):
             return TreeTables.of(game, max_nodes=MAX_TREE_NODES)
     assert not isinstance(game, GameTree)
-    return StateTables(game)
+    return SpotTables(game) if isinstance(game, SpotGame) else StateTables(game)

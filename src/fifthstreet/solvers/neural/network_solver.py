@@ -17,6 +17,7 @@ from fifthstreet.solvers.common import DenseNetwork, IterativeSolver, in_turn
 from fifthstreet.solvers.games import Game, check_end, checked_game
 from fifthstreet.solvers.neural.game_tables import StateTables, TreeTables, tables_of
 from fifthstreet.solvers.neural.playing import Policy
+from fifthstreet.solvers.postflop import SpotTables
 from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.support.options import option
 from fifthstreet.tree.strategy import Exploitability
@@ -59,7 +60,7 @@ def check_positive(**values: float) -> None:
 class NetworkStrategy:
     """A strategy of a game of any size: what a network plays at any state."""
 
-    def __init__(self, name: str, tables: StateTables, policy: Policy) -> None:
+    def __init__(self, name: str, tables: StateTables | SpotTables, policy: Policy) -> None:
         """Play the game of these tables by a policy."""
         self.name = name
         self._tables = tables
@@ -79,8 +80,7 @@ class NetworkStrategy:
         """
         shares = self._kept.get(key)
         if shares is None:
-            handles = np.empty(1, object)
-            handles[0] = state
+            handles = self._tables.handles_of([state])
             shares = self._policy(*self._tables.observe(handles))[0, :count].tolist()
             if len(self._kept) < _MAX_KEPT:
                 self._kept[key] = shares

@@ -107,6 +107,7 @@ from fifthstreet.solvers.postflop.spot import Plan as Plan
 from fifthstreet.solvers.postflop.spot import RootGadget as RootGadget
 from fifthstreet.solvers.postflop.spot import Spot as Spot
 from fifthstreet.solvers.postflop.spot import SpotGame as SpotGame
+from fifthstreet.solvers.postflop.spot import SpotTables as SpotTables
 from fifthstreet.solvers.postflop.spot import StreetBetting as StreetBetting
 from fifthstreet.solvers.postflop.spot import StreetRunouts as StreetRunouts
 from fifthstreet.solvers.postflop.spot import TreeSpot as TreeSpot

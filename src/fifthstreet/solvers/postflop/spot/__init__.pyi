@@ -39,6 +39,7 @@ from fifthstreet.solvers.postflop.spot.spot_file import read_fields as read_fiel
 from fifthstreet.solvers.postflop.spot.spot_file import read_spot as read_spot
 from fifthstreet.solvers.postflop.spot.spot_file import spot_toml as spot_toml
 from fifthstreet.solvers.postflop.spot.spot_file import table_field as table_field
+from fifthstreet.solvers.postflop.spot.spot_tables import SpotTables as SpotTables
 from fifthstreet.solvers.postflop.spot.street_betting import ACTION as ACTION
 from fifthstreet.solvers.postflop.spot.street_betting import EXIT as EXIT
 from fifthstreet.solvers.postflop.spot.street_betting import FOLD as FOLD

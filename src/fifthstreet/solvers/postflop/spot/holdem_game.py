@@ -38,7 +38,7 @@ from fifthstreet.tree import Kind
 HoldemState: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 BOARD_CARDS = 5
-_SORTS = 13 + 4  # ranks and suits
+SORTS = 13 + 4  # ranks and suits
 _MASKS: tuple[int, ...] = tuple(HOLE_MASKS.tolist())
 
 
@@ -92,12 +92,12 @@ class SpotGame:
         if self.spot.rules.max_raises == 0:
             raise InputError("max_raises must be at least 1 or none, got 0: no player can bet")
         left = BOARD_CARDS - len(self.spot.board)
-        if len(self._fixed_cards) > left:
+        if len(self.fixed_cards) > left:
             raise InputError(
                 f"runout must be at most {left} cards after {len(self.spot.board)} board cards, "
                 f"got {self.runout!r}"
             )
-        if both := mask_of(self._fixed_cards) & self.spot.board_mask:
+        if both := mask_of(self.fixed_cards) & self.spot.board_mask:
             raise InputError(f"runout {self.runout!r}: {mask_text(both)} is on the board")
         if self.deal is not None and len(self.deal) != 2:
             raise InputError(f"deal must be two hands, got {len(self.deal)}")
@@ -186,14 +186,14 @@ class SpotGame:
         board.
         """
         node, hands, runout = state
-        steps, count = self._steps
-        vector = np.zeros(2 * _SORTS + 52 * (1 + BOARD_CARDS) + count, np.float32)
+        steps, count = self.steps
+        vector = np.zeros(2 * SORTS + 52 * (1 + BOARD_CARDS) + count, np.float32)
         hand = cards_of(int(HOLE_MASKS[hands[self._actors[node]]]))
-        for cards, start in ((hand, 0), ((*hand, *self.spot.board, *runout), _SORTS)):
+        for cards, start in ((hand, 0), ((*hand, *self.spot.board, *runout), SORTS)):
             for card in cards:
                 vector[start + rank_of(card)] += 1
                 vector[start + 13 + suit_of(card)] += 1
-        start = 2 * _SORTS
+        start = 2 * SORTS
         vector[[start + card for card in hand]] = 1
         for place, card in enumerate(runout, 1):
             vector[start + 52 * place + card] = 1
@@ -201,7 +201,7 @@ class SpotGame:
         return vector
 
     @cached_property
-    def _steps(self) -> tuple[list[tuple[int, ...]], int]:
+    def steps(self) -> tuple[list[tuple[int, ...]], int]:
         """Numbers of the steps to each node, by depth and place among siblings; their count."""
         tree = self.spot.tree
         numbers: dict[tuple[int, int], int] = {}
@@ -215,7 +215,7 @@ class SpotGame:
     def payoffs(self, state: HoldemState) -> Sequence[float]:
         """Return the chips won or lost since the start; each player owns half of its pot."""
         node, hands, runout = state
-        half, rake = self._at_stake[node]
+        half, rake = self.at_stake[node]
         if self._kinds[node] == Kind.FOLD:
             lead = 1 if self._actors[node] == 0 else -1
         else:
@@ -252,7 +252,7 @@ class SpotGame:
         return paths
 
     @cached_property
-    def _at_stake(self) -> list[tuple[float, float]]:
+    def at_stake(self) -> list[tuple[float, float]]:
         """Half of the matched pot at each node, and the rake taken from the matched pot."""
         tree, rake = self.spot.tree, self.spot.rake
         halves = [
@@ -263,14 +263,15 @@ class SpotGame:
     # Cards.
 
     @cached_property
-    def _fixed_cards(self) -> tuple[int, ...]:
+    def fixed_cards(self) -> tuple[int, ...]:
+        """The next board cards, if they are fixed."""
         return parse_cards(self.runout)
 
     @cached_property
     def _fixed_hands(self) -> tuple[int, ...] | None:
         if self.deal is None:
             return None
-        known = self.spot.board_mask | mask_of(self._fixed_cards)
+        known = self.spot.board_mask | mask_of(self.fixed_cards)
         hands = tuple(map(parse_hole, self.deal))
         for text, hole in zip(self.deal, hands, strict=True):
             if both := _MASKS[hole] & known:
@@ -279,18 +280,18 @@ class SpotGame:
         return hands
 
     @cached_property
-    def _ranges(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.float64]], ...]:
+    def weighted_hands(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.float64]], ...]:
         """Hands of both players that the board does not block, and their weights."""
         if self._fixed_hands is not None:
             return tuple((np.array([hole]), np.ones(1)) for hole in self._fixed_hands)
-        blocked = self.spot.board_mask | mask_of(self._fixed_cards)
+        blocked = self.spot.board_mask | mask_of(self.fixed_cards)
         ranges = [range_.without(blocked) for range_ in self.spot.ranges]
         return tuple((r.hands(), r.weights[r.hands()].astype(np.float64)) for r in ranges)
 
     @cached_property
     def _first_hands(self) -> _Hands:
         """Hands of player 0, weighted by all hands of player 1 that share no card with them."""
-        (holes, weights), (other_holes, other_weights) = self._ranges
+        (holes, weights), (other_holes, other_weights) = self.weighted_hands
         compatible = HOLE_MASKS[holes][:, None] & HOLE_MASKS[other_holes][None, :] == 0
         return _Hands.of(holes, weights * (compatible @ other_weights))
 
@@ -299,15 +300,15 @@ class SpotGame:
             return self._first_hands
         first = hands[0]
         if first not in self._second_hands:
-            other_holes, other_weights = self._ranges[1]
+            other_holes, other_weights = self.weighted_hands[1]
             compatible = HOLE_MASKS[other_holes] & HOLE_MASKS[first] == 0
             self._second_hands[first] = _Hands.of(other_holes, other_weights * compatible)
         return self._second_hands[first]
 
     def _next_cards(self, state: HoldemState) -> tuple[int, ...]:
         _, hands, runout = state
-        if len(runout) < len(self._fixed_cards):
-            return (self._fixed_cards[len(runout)],)
+        if len(runout) < len(self.fixed_cards):
+            return (self.fixed_cards[len(runout)],)
         return _cards_left(
             self.spot.board_mask | mask_of(runout) | _MASKS[hands[0]] | _MASKS[hands[1]]
         )
@@ -315,7 +316,7 @@ class SpotGame:
     def _board_strengths(self, board: int) -> dict[int, int]:
         """Return the strengths of all hands of both ranges on a full board, evaluated at once."""
         if board not in self._strengths:
-            holes = np.unique(np.concatenate([holes for holes, _ in self._ranges]))
+            holes = np.unique(np.concatenate([holes for holes, _ in self.weighted_hands]))
             free = holes[HOLE_MASKS[holes] & np.uint64(board) == 0]
             strengths = evaluate_masks(HOLE_MASKS[free], np.uint64(board))
             self._strengths[board] = dict(zip(free.tolist(), strengths.tolist(), strict=True))
