@@ -1,10 +1,11 @@
 """The benchmarks' table, and peers that are not installed."""
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks import deep, envs
+from benchmarks import deep, envs, street_budgets
 from benchmarks.__main__ import _table
 from benchmarks.measure import Figure
 from rich.console import Console
@@ -64,3 +65,30 @@ def test_runs_of_networks_are_checked_on_time() -> None:
         assert 0.3 * share <= seconds < 0.3 * share + 0.2
     assert deep.last_mean([points, [(1, 1.0, 1.5)]]) == 1.0
     assert deep.picture({"mmd": [points], "cfr+": [points]}).startswith("<svg")
+
+
+def test_losses_by_budget_are_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, solved = tmp_path / "results.json", []
+
+    def method(spot: Any) -> Any:
+        solved.append(spot.stack)
+        return {0.5: (("strategy", "strategy"), 30, 0.51), 1.0: (("strategy", "strategy"), 60, 1.0)}
+
+    monkeypatch.setattr(street_budgets, "BUDGETS", (0.5, 1.0))
+    monkeypatch.setattr(street_budgets, "SPOTS", (("QsJh2h", 60),))
+    monkeypatch.setattr(street_budgets, "METHODS", {"network": method})
+    monkeypatch.setattr(street_budgets, "make_plan", lambda spot: (0.0, 0.0))
+    # Each player's opponent wins 1 and 2 chips more against the locked street.
+    locked = [(0.0, 1.0), (2.0, 0.0)]
+    monkeypatch.setattr(street_budgets, "locked_plan", lambda spot, player, _: locked[player])
+    monkeypatch.setattr(street_budgets, "exact_values", lambda spot, plan: plan)
+    street_budgets.run(path, 0)
+    assert not path.exists()
+    street_budgets.run(path, 60)
+    expected = "| QsJh2h | 60 | network | 1.50 (30) | 1.50 (60) |"
+    assert street_budgets.table(path).splitlines()[2] == expected
+    street_budgets.run(path, 60)
+    assert solved == [60, 60]
+    assert capsys.readouterr().out.count("loss") == 2
