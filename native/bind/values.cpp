@@ -11,11 +11,11 @@
 #include "bind/vectors.hpp"
 #include "cards/evaluator.hpp"
 #include "shared/thread_pool.hpp"
+#include "values/board_features.hpp"
 #include "values/coordinates.hpp"
 #include "values/hand_leads.hpp"
 #include "values/lead_matrix.hpp"
 #include "values/river_tables.hpp"
-#include "values/turn_features.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -88,7 +88,7 @@ void bind_coordinates(nb::module_& m) {
     m.attr("HAND_FEATURES") = kHandFeatures;
     m.attr("BOARD_FEATURES") = kBoardFeatures;
     m.def(
-        "turn_features",
+        "board_features",
         [](const FreeEvaluator& evaluator, Array<const Mask, 1> boards, int threads,
            Array<float, 3> hands_out, Array<float, 2> boards_out) {
             const Ranking& ranking = five_card_high(evaluator);
@@ -96,8 +96,9 @@ void bind_coordinates(nb::module_& m) {
             const std::size_t count = boards.shape(0);
             require(count <= kMaxBoards, "boards must be at most 65,536");
             for (std::size_t b = 0; b < count; ++b) {
-                require(boards(b) <= kAllCards && count_cards(boards(b)) == 4,
-                        "a board is not a set of four cards");
+                const int cards = count_cards(boards(b));
+                require(boards(b) <= kAllCards && (cards == 3 || cards == 4),
+                        "a board is not a set of three or four cards");
             }
             require(hands_out.shape(0) == count && hands_out.shape(1) == kHoleHands &&
                         hands_out.shape(2) == kHandFeatures && boards_out.shape(0) == count &&
@@ -106,9 +107,9 @@ void bind_coordinates(nb::module_& m) {
             const nb::gil_scoped_release release;
             ThreadPool pool(useful_threads(static_cast<std::int64_t>(count), threads));
             pool.run(static_cast<std::int64_t>(count), [&](std::int64_t b) {
-                turn_features(ranking, boards.data()[b],
-                              hands_out.data() + b * kHoleHands * kHandFeatures,
-                              boards_out.data() + b * kBoardFeatures);
+                board_features(ranking, boards.data()[b],
+                               hands_out.data() + b * kHoleHands * kHandFeatures,
+                               boards_out.data() + b * kBoardFeatures);
             });
         },
         "evaluator"_a, "boards"_a.noconvert(), "threads"_a, "hands_out"_a.noconvert(),

@@ -8,8 +8,8 @@
 #include "shared/checks.hpp"
 #include "shared/thread_pool.hpp"
 #include "shared/tiles.hpp"
+#include "values/board_features.hpp"
 #include "values/leaf_rows.hpp"
-#include "values/turn_features.hpp"
 
 namespace fifthstreet {
 
@@ -302,7 +302,7 @@ FlopCoordinates CoordinateNetwork::coordinates(const Ranking& ranking, Mask flop
     pool.run(static_cast<std::int64_t>(turns), [&](std::int64_t turn) {
         std::vector<float> features(std::size_t(kHoleHands) * kHandFeatures);
         float* board = &result.boards[turn * kBoardFeatures];
-        turn_features(ranking, flop | card_bit(cards[turn]), features.data(), board);
+        board_features(ranking, flop | card_bit(cards[turn]), features.data(), board);
         const std::size_t stride = DenseLayer::stride(hand_layers_.front().inputs());
         std::vector<float> inputs(hands * stride), hidden[2];
         for (auto& each : hidden)

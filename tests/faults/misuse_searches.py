@@ -204,10 +204,10 @@ def _turn_recipes() -> dict[str, Recipe]:
     names = ("FlopCoordinates", "CoordinateNetwork")
     methods = ("CoordinateNetwork.coordinates", "CoordinateNetwork.evaluate")
     return {
-        "turn_features": Recipe(
+        "board_features": Recipe(
             features,
-            lambda **arguments: _native.turn_features(high_evaluator(), **arguments),
-            frozenset({"turn_features"}),
+            lambda **arguments: _native.board_features(high_evaluator(), **arguments),
+            frozenset({"board_features"}),
         ),
         "CoordinateNetwork": Recipe(network, evaluate, frozenset({*names, *methods})),
     }

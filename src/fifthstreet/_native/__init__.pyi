@@ -172,7 +172,7 @@ class RiverTables:
 HAND_FEATURES: int
 BOARD_FEATURES: int
 
-def turn_features(
+def board_features(
     evaluator: FreeEvaluator,
     boards: NDArray[np.uint64],
     threads: int,

@@ -23,7 +23,7 @@ from fifthstreet.solvers.values import (
     open_shards,
 )
 from fifthstreet.solvers.values.coordinate_loss import CoordinateLayers, TurnRows, turn_loss
-from fifthstreet.solvers.values.coordinates import TurnFeatures
+from fifthstreet.solvers.values.coordinates import BoardFeatures
 from tests.solvers.values.device_arrays import DeviceArray, DeviceLibrary
 
 SETTINGS = TurnSampleSettings(1, 2, 12, LaterBetting("a", "", 1))
@@ -88,7 +88,7 @@ def test_the_loss_is_as_defined(samples: TurnSamples) -> None:
     total = 0.0
     for at in range(len(samples.stacks)):
         reach = samples.reach[at] / 255
-        possible = TurnFeatures.of([samples.boards[at].tolist()]).possible[0]
+        possible = BoardFeatures.of([samples.boards[at].tolist()]).possible[0]
         met = compatible_weights(reach[None, ::-1])[0] * possible
         met[met < 1e-5 * reach[::-1].sum(axis=1, keepdims=True)] = 0
         weights = reach * met / (2 * (reach * met).sum(axis=1, keepdims=True))
@@ -113,7 +113,7 @@ def test_layers_return_what_the_network_returns(shards: ShardFolder, samples: Tu
     layers = training._mean if network.about["parameters"] == "mean" else training._network
     rows = TurnRows.of(samples, 2)
     won = layers(rows, rows.weights()[0])
-    features = TurnFeatures.of(samples.boards[::2].tolist())
+    features = BoardFeatures.of(samples.boards[::2].tolist())
     coordinates = network.model.coordinates(features)
     for at in range(2):
         shares = network.model.shares(

@@ -1,5 +1,7 @@
 """Leaf values of flops: features, coordinates and native sums against readable ones."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,7 @@ from fifthstreet.solvers.values import (
     network_leaf_values,
     shipped_network,
 )
-from fifthstreet.solvers.values.coordinates import HAND_FEATURES, TurnFeatures
+from fifthstreet.solvers.values.coordinates import HAND_FEATURES, BoardFeatures
 from fifthstreet.solvers.values.leaf_values import next_cards
 from fifthstreet.solvers.values.river_tables import BoardHands
 from tests.solvers.values.networks import coordinate_network, only, random_leaves, random_reach
@@ -31,7 +33,8 @@ def readable_features(board: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     """Return the features of all hands, one river after the other, and of the board."""
     knots = HAND_FEATURES - 10
     every = np.ones((2, 1326))
-    rivers = [(*board, card) for card in range(52) if card not in board]
+    left = [card for card in range(52) if card not in board]
+    rivers = [(*board, *dealt) for dealt in combinations(left, 5 - len(board))]
     compared = BoardHands.of(rivers, every)
     features = np.zeros((1326, HAND_FEATURES))
     suits = [sum(card % 4 == suit for card in board) for suit in range(4)]
@@ -40,7 +43,7 @@ def readable_features(board: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     for hand, (low, high) in enumerate(cards):
         if {low, high} & set(board):
             continue
-        lives = [at for at, river in enumerate(rivers) if river[4] not in (low, high)]
+        lives = [at for at, river in enumerate(rivers) if not {low, high} & set(river)]
         equity = compared.equity[lives, 0, hand]
         places = compared.places(knots)[lives, 0, hand]
         for place in places:
@@ -59,13 +62,17 @@ def readable_features(board: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     pooled = features[possible, : knots + 2].mean(axis=0)
     kinds = [max(suits) == count for count in (2, 3, 4)]
     others = [suits.count(2) == 2, sum(count > 0 for count in ranks) / 4]
-    return features, np.array([*pooled, *kinds, *others, *sorted(c // 4 / 12 for c in board)])
+    return features, np.array(
+        [*pooled, *kinds, *others, *[*sorted(c // 4 / 12 for c in board), 0][:4]]
+    )
 
 
-@pytest.mark.parametrize("board", ["QsJh2h7c", "AsKsQsJs", "2c2d2h2s", "8c8d9h9s", "Td6c5d4c"])
+@pytest.mark.parametrize(
+    "board", ["QsJh2h7c", "9s8s3d", "AsKsQsJs", "2c2d2h2s", "8c8d9h9s", "Td6c5d4c"]
+)
 def test_features_are_the_readable_ones(board: str) -> None:
     cards = tuple(parse_cards(board))
-    found = TurnFeatures.of([cards])
+    found = BoardFeatures.of([cards])
     hands, boards = readable_features(cards)
     assert abs(found.hands[0] - hands).max() < 2e-5
     assert abs(found.boards[0] - boards).max() < 2e-5
@@ -74,7 +81,7 @@ def test_features_are_the_readable_ones(board: str) -> None:
 
 def test_the_first_feature_of_strength_is_right() -> None:
     """A set of queens beats almost everything; its mean equity is near 1."""
-    features = TurnFeatures.of([tuple(parse_cards("QsJh2h7c"))]).hands[0]
+    features = BoardFeatures.of([tuple(parse_cards("QsJh2h7c"))]).hands[0]
     equity = features[:, HAND_FEATURES - 10]
     assert equity[only("QdQc") > 0][0] > 0.85
     assert equity[only("4d3c") > 0][0] < -0.6
@@ -89,7 +96,7 @@ def readable_values(network: ValueNetwork, leaves: Leaves, reach: np.ndarray) ->
     model = network.model
     assert isinstance(model, CoordinateNetwork)
     turns = [(*leaves.board, card) for card in range(52) if card not in leaves.board]
-    features = TurnFeatures.of(turns)
+    features = BoardFeatures.of(turns)
     coordinates = model.coordinates(features)
     values = np.zeros(reach.shape)
     for turn, board in enumerate(turns):
@@ -198,7 +205,7 @@ def test_native_arguments_are_checked() -> None:
     with pytest.raises(ValueError, match="three cards"):
         model.coordinates(high_evaluator(), 1, [5], 1)
     rows = np.zeros((1, 1326, HAND_FEATURES), np.float32)
-    with pytest.raises(ValueError, match="four cards"):
-        _native.turn_features(
-            high_evaluator(), np.array([flop], np.uint64), 1, rows, np.zeros((1, 23), np.float32)
+    with pytest.raises(ValueError, match="three or four cards"):
+        _native.board_features(
+            high_evaluator(), np.array([3], np.uint64), 1, rows, np.zeros((1, 23), np.float32)
         )

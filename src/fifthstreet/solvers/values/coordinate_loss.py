@@ -17,7 +17,7 @@ import numpy as np
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import DenseNetwork
-from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES, TurnFeatures
+from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES, BoardFeatures
 from fifthstreet.solvers.values.river_samples import UNIFORM_SHARE
 from fifthstreet.solvers.values.river_tables import STACK_FEATURES, stack_features
 from fifthstreet.solvers.values.turn_samples import MIN_MET, WEIGHT_STEPS, TurnSamples
@@ -49,7 +49,7 @@ class TurnRows:
         """
         if not isinstance(samples, TurnSamples):
             raise InputError(f"samples must be turns, got {type(samples).__name__}")
-        features = TurnFeatures.of(samples.boards[::ranges].tolist(), thread_count(None))
+        features = BoardFeatures.of(samples.boards[::ranges].tolist(), thread_count(None))
         stacks = stack_features(samples.stacks[::ranges].astype(np.float64)).astype(np.float32)
         cards = HOLE_MASKS[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
         shape = (-1, ranges, 2, HOLE_COUNT)

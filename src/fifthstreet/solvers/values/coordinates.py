@@ -36,25 +36,25 @@ HAND_FEATURES, BOARD_FEATURES = _native.HAND_FEATURES, _native.BOARD_FEATURES
 
 
 @dataclass(frozen=True, eq=False)
-class TurnFeatures:
-    """What a network reads of turns, whatever the ranges: the hands, and the boards."""
+class BoardFeatures:
+    """What a network reads of boards, whatever the ranges: the hands, and the boards."""
 
     hands: Float32Array  # [B, 1326, HAND_FEATURES] 0 for impossible hands
     boards: Float32Array  # [B, BOARD_FEATURES]
     possible: NDArray[np.bool_]  # [B, 1326]
 
     @classmethod
-    def of(cls, boards: Sequence[Sequence[int]], threads: int = 1) -> TurnFeatures:
-        """Compare all hands with each other on all rivers of each board.
+    def of(cls, boards: Sequence[Sequence[int]], threads: int = 1) -> BoardFeatures:
+        """Compare all hands with each other on all complete boards after each board.
 
         Args:
-            boards: Boards of four cards.
+            boards: Boards of three or four cards.
             threads: Number of threads.
         """
         masks = np.array([sum(1 << int(card) for card in board) for board in boards], np.uint64)
         hands = np.empty((len(masks), HOLE_COUNT, HAND_FEATURES), np.float32)
         found = np.empty((len(masks), BOARD_FEATURES), np.float32)
-        _native.turn_features(high_evaluator(), masks, threads, hands, found)
+        _native.board_features(high_evaluator(), masks, threads, hands, found)
         return cls(hands, found, HOLE_MASKS & masks[:, None] == 0)
 
     def rows(self) -> Float32Array:
@@ -130,7 +130,7 @@ class CoordinateNetwork:
             (at for at, (a, b) in pairs if len(a.bias) != len(b.weights)), len(self.layers) - 1
         )
 
-    def coordinates(self, features: TurnFeatures) -> NDArray[np.float64]:
+    def coordinates(self, features: BoardFeatures) -> NDArray[np.float64]:
         """Return the coordinates of all hands, 0 for impossible ones.  [B, 1326, D]"""
         rows = features.rows().astype(np.float64)
         found = forward(self.hand_layers, rows).astype(np.float64)

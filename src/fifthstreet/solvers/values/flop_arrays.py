@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, hole_index
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.all_in import checked_down
-from fifthstreet.solvers.values.coordinates import CoordinateNetwork, TurnFeatures
+from fifthstreet.solvers.values.coordinates import BoardFeatures, CoordinateNetwork
 from fifthstreet.solvers.values.leaf_values import next_cards
 from fifthstreet.solvers.values.places import array_converter
 from fifthstreet.solvers.values.river_tables import Layer, stack_features
@@ -203,7 +203,7 @@ class NetworkOnArrays:
         """Return the tables of a flop."""
         hands = hands_on(flop)
         turns = next_cards(flop)
-        features = TurnFeatures.of([(*flop, turn) for turn in turns], threads)
+        features = BoardFeatures.of([(*flop, turn) for turn in turns], threads)
         place = np.full(HOLE_COUNT, FLOP_HANDS)
         place[hands] = np.arange(FLOP_HANDS)
         with_turn = np.full((len(turns), _DECK + 1), FLOP_HANDS)

@@ -1,4 +1,4 @@
-#include "values/turn_features.hpp"
+#include "values/board_features.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kOtherHands = 45 * 44 / 2;  // that a hand can meet on a complete board
 constexpr int kFacts = 8;
+constexpr int kRankFeatures = 4;
 constexpr float kScale = 4, kDeviationScale = 2;
 
 int rank_of(int card) { return card / kSuits; }
@@ -41,10 +42,10 @@ const std::array<Place, 2 * kOtherHands + 1>& places() {
     return table;
 }
 
-// Equities of a hand on the rivers so far.
+// Equities of a hand on the complete boards so far.
 struct Equities {
     float knots[kEquityKnots] = {};
-    int rivers = 0;
+    int boards = 0;
     double sum = 0, squares = 0;
 
     void add(int lead) {
@@ -53,19 +54,19 @@ struct Equities {
         knots[place.low + 1] += place.upper;
         const double equity = static_cast<double>(lead) / kOtherHands;
         sum += equity, squares += equity * equity;
-        ++rivers;
+        ++boards;
     }
     void write(float* out) const {
-        const double mean = sum / rivers;
-        for (int k = 0; k < kEquityKnots; ++k) out[k] = kScale * knots[k] / rivers;
+        const double mean = sum / boards;
+        for (int k = 0; k < kEquityKnots; ++k) out[k] = kScale * knots[k] / boards;
         out[kEquityKnots] = static_cast<float>(mean);
-        const double variance = std::max(squares / rivers - mean * mean, 0.0);
+        const double variance = std::max(squares / boards - mean * mean, 0.0);
         out[kEquityKnots + 1] = static_cast<float>(kDeviationScale * std::sqrt(variance));
     }
 };
 
-// Adds the equities of all hands on a river.
-void add_river(const BoardOrder& order, Equities* equities) {
+// Adds the equities of all hands on a complete board.
+void add_board(const BoardOrder& order, Equities* equities) {
     int below[kCards] = {}, beaten = 0;  // weaker hands with a card, and all weaker hands
     int with_card[kCards] = {};
     for (int i = 0; i < kRiverHands; ++i) {
@@ -114,21 +115,29 @@ void write_facts(const std::uint8_t* cards, const int* suits, const int* ranks, 
 
 }  // namespace
 
-void turn_features(const Ranking& ranking, Mask turn, float* hands, float* board) {
-    std::vector<Mask> rivers;
+void board_features(const Ranking& ranking, Mask cards, float* hands, float* features) {
+    std::vector<Mask> complete;
     int suits[kSuits] = {}, ranks[kRanks] = {};
-    std::vector<int> board_ranks;
+    float board_ranks[kRankFeatures] = {};
+    int dealt = 0;
     for (int card = 0; card < kCards; ++card) {
-        if (!(turn & card_bit(card))) {
-            rivers.push_back(turn | card_bit(card));
-            continue;
-        }
+        if (!(cards & card_bit(card))) continue;
         ++suits[suit_of(card)], ++ranks[rank_of(card)];
-        board_ranks.push_back(rank_of(card));  // cards are in order of ranks
+        // Cards are in order of ranks.
+        board_ranks[dealt++] = static_cast<float>(rank_of(card)) / 12;
     }
-    const BoardOrders orders(ranking, rivers.data(), static_cast<std::int64_t>(rivers.size()), 1);
+    for (int card = 0; card < kCards; ++card) {
+        const Mask next = cards | card_bit(card);
+        if (next == cards) continue;
+        if (dealt == kRankFeatures) complete.push_back(next);
+        for (int last = card + 1; last < kCards && dealt < kRankFeatures; ++last) {
+            if (!(cards & card_bit(last))) complete.push_back(next | card_bit(last));
+        }
+    }
+    const BoardOrders orders(ranking, complete.data(), static_cast<std::int64_t>(complete.size()),
+                             1);
     std::vector<Equities> equities(kHoleHands);
-    for (std::int64_t at = 0; at < orders.count(); ++at) add_river(orders[at], equities.data());
+    for (std::int64_t at = 0; at < orders.count(); ++at) add_board(orders[at], equities.data());
 
     constexpr int kPooled = kEquityKnots + 2;
     double sums[kPooled] = {};
@@ -136,18 +145,18 @@ void turn_features(const Ranking& ranking, Mask turn, float* hands, float* board
     for (int h = 0; h < kHoleHands; ++h) {
         float* out = hands + h * kHandFeatures;
         std::fill_n(out, kHandFeatures, 0.0f);
-        if (kHoles[h].mask & turn) continue;
+        if (kHoles[h].mask & cards) continue;
         equities[h].write(out);
         write_facts(kHoles[h].cards, suits, ranks, out + kPooled);
         for (int k = 0; k < kPooled; ++k) sums[k] += out[k];
         ++possible;
     }
-    for (int k = 0; k < kPooled; ++k) *board++ = static_cast<float>(sums[k] / possible);
+    for (int k = 0; k < kPooled; ++k) *features++ = static_cast<float>(sums[k] / possible);
     const int most = *std::max_element(suits, suits + kSuits);
-    for (int count = 2; count <= 4; ++count) *board++ = static_cast<float>(most == count);
-    *board++ = static_cast<float>(std::count(suits, suits + kSuits, 2) == 2);
-    *board++ = static_cast<float>(kRanks - std::count(ranks, ranks + kRanks, 0)) / 4;
-    for (const int rank : board_ranks) *board++ = static_cast<float>(rank) / 12;
+    for (int count = 2; count <= 4; ++count) *features++ = static_cast<float>(most == count);
+    *features++ = static_cast<float>(std::count(suits, suits + kSuits, 2) == 2);
+    *features++ = static_cast<float>(kRanks - std::count(ranks, ranks + kRanks, 0)) / 4;
+    std::copy_n(board_ranks, kRankFeatures, features);
 }
 
 }  // namespace fifthstreet
