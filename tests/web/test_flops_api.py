@@ -116,12 +116,22 @@ def test_a_click_solves_the_flop_once(client: httpx.Client, run: str) -> None:
     assert missing.status_code == 404
 
 
-def test_a_run_that_was_cut_off_is_resumed(client: httpx.Client, server: Running, run: str) -> None:
+@pytest.fixture
+def cut_off(server: Running, run: str) -> str:
+    """Return the name of a matchup whose file ends after three of six flops."""
     path = server.services.flops.folder.file(run)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:4]) + b"{half a line")
-    facts = client.get("/flops").json()[0]
-    assert (facts["solved"], facts["flops"]) == (3, 6)
+    return run
+
+
+def test_flops_that_are_solved_are_counted(client: httpx.Client, cut_off: str) -> None:
+    (facts,) = client.get("/flops").json()
+    assert (facts["name"], facts["solved"], facts["flops"]) == (cut_off, 3, 6)
+
+
+def test_a_run_that_was_cut_off_is_resumed(client: httpx.Client, cut_off: str) -> None:
+    run = cut_off
     job = client.post(f"/flops/{run}/resume").json()
     assert client.delete(f"/flops/{run}").status_code == 409
     assert wait_for_job(client, job["id"])["state"] == "done"

@@ -213,6 +213,19 @@ def test_many_requests_at_once_do_no_harm(client: httpx.Client) -> None:
     assert table["statistics"][0]["mistakes"] == 0
 
 
+def test_the_last_finished_hand_is_reviewed(client: httpx.Client) -> None:
+    table = opened(client, "calling_station")
+    path = f"/tables/{table['id']}"
+    assert client.post(f"{path}/review", json={}).status_code == 409
+    rng = Random(1)
+    played_out(client, table, rng)
+    played_out(client, client.post(f"{path}/hand", json={}).json(), rng)
+    assert client.post(f"{path}/review", json={"hand": 3}).status_code == 404
+    job = client.post(f"{path}/review", json={}).json()
+    assert job["title"] == "Hand 2"
+    client.post(f"/jobs/{job['id']}/cancel")
+
+
 def test_a_hand_is_reviewed(client: httpx.Client) -> None:
     table = opened(client, "calling_station")
     path = f"/tables/{table['id']}"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import time
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tools.browsers import find_browser
 
+from fifthstreet.errors import BusyError
+from fifthstreet.support.storage import FileLock
 from fifthstreet.web import WebSettings
 from tests.web.browser.libraries import fill_library
 from tests.web.browser.pages import Visitor
@@ -64,9 +69,16 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def filled(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a library with files of all kinds, which no test changes."""
-    folder = tmp_path_factory.mktemp("filled") / "library"
-    fill_library(folder, solved)
+    """Return a library with files of all kinds, which no test changes; workers share it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "filled"
+    while not folder.exists():
+        with suppress(BusyError), FileLock(folder):
+            if not folder.exists():
+                library = tmp_path_factory.mktemp("filling") / "library"
+                fill_library(library, solved)
+                library.rename(folder)
+        time.sleep(0.1)
     return folder
 
 
