@@ -22,6 +22,7 @@ from fifthstreet.solvers.postflop import (
     solve,
     solve_flops,
 )
+from fifthstreet.solvers.postflop.solution.card_reports import LineMean
 from fifthstreet.tree.strategy import Lock
 from tests.thoroughness import examples
 
@@ -59,6 +60,13 @@ def results(random: np.random.Generator, flops: list[Flop]) -> list[tuple[int, F
         )
         for flop in flops
     ]
+
+
+def made_up_line(random: np.random.Generator) -> LineMean:
+    frequencies, (first, second) = random.dirichlet(np.ones(2)), random.uniform(0, 60, 2)
+    return LineMean(
+        1, ("k", "a"), tuple(frequencies.tolist()), (first, second), random.uniform(0.1, 1)
+    )
 
 
 def test_all_flops_are_dealt_up_to_suits() -> None:
@@ -178,6 +186,23 @@ def test_groups_are_weighted_means() -> None:
                     n * result.matchups * result.frequencies[action] for n, result in chosen
                 )
                 assert group.frequencies[action] == pytest.approx(total / weight)
+
+
+def test_lines_are_weighted_by_how_often_they_are_taken() -> None:
+    random = np.random.default_rng(4)
+    weighted = [
+        (count, replace(result, lines={"r:k": made_up_line(random)}))
+        for count, result in results(random, deal_flops(SPOT, sample=30, seed=1))
+    ]
+    mean = group_flops(weighted)[0].lines["r:k"]
+    dealt = [count * result.matchups for count, result in weighted]
+    lines = [result.lines["r:k"] for _, result in weighted]
+    taken = [weight * line.reach for weight, line in zip(dealt, lines, strict=True)]
+    assert mean.reach == pytest.approx(sum(taken) / sum(dealt))
+    assert mean.frequencies == pytest.approx(
+        np.average([line.frequencies for line in lines], axis=0, weights=taken)
+    )
+    assert mean.ev == pytest.approx(np.average([line.ev for line in lines], axis=0, weights=taken))
 
 
 def test_other_decisions_are_averaged_over_flops() -> None:

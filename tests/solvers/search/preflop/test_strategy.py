@@ -118,6 +118,16 @@ def test_files(strategy: PreflopStrategy, tmp_path: Path) -> None:
         open_preflop(path)
 
 
+def test_a_strategy_does_not_change_before_the_flop_while_flops_warm_up(
+    strategy: PreflopStrategy,
+) -> None:
+    resumed = PreflopSolver(game_of(CHECKED_DOWN))
+    resumed.resume(strategy, warm_up=2)
+    averages = resumed.strategy().tables.averages
+    for node, rows in strategy.tables.averages.items():
+        np.testing.assert_array_equal(averages[node], rows)
+
+
 def test_a_solve_goes_on_from_a_strategy(solver: PreflopSolver, strategy: PreflopStrategy) -> None:
     resumed = PreflopSolver(game_of(CHECKED_DOWN))
     resumed.resume(strategy, warm_up=15)

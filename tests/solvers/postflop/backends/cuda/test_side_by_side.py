@@ -160,18 +160,22 @@ def test_spots_before_an_error_are_solved() -> None:
         next(results)
 
 
-def test_a_spot_that_takes_no_part_keeps_its_tables() -> None:
-    plans = [make_plan(spot) for spot in TURNS]
+@pytest.mark.parametrize(
+    ("spots", "iterations"), [(TURNS[:2], 1), *slow((TURNS, 3))], ids=["two turns", "turns"]
+)
+def test_a_spot_that_takes_no_part_keeps_its_tables(spots: list[Spot], iterations: int) -> None:
+    plans = [make_plan(spot) for spot in spots]
     assert can_join(plans[0], plans[1])
     solver = SideBySide(join_plans(plans), schedule_of(DEFAULT_SCHEDULE), "float32", 1)
     discounts = schedule_of(DEFAULT_SCHEDULE).discounts(9).single()
-    solver.backend.iterate(1, 3, discounts)
+    solver.backend.iterate(1, iterations, discounts)
     before = [
-        [solver.averages(spot, player).arrays["averages"] for player in (0, 1)] for spot in range(3)
+        [solver.averages(spot, player).arrays["averages"] for player in (0, 1)]
+        for spot in range(len(spots))
     ]
-    solver.backend.activate(np.array([0, 2]))
-    solver.backend.iterate(4, 2, discounts)
-    for spot in range(3):
+    solver.backend.activate(np.array([0, 2][: len(spots) - 1]))
+    solver.backend.iterate(iterations + 1, iterations, discounts)
+    for spot in range(len(spots)):
         for player in (0, 1):
             after = solver.averages(spot, player).arrays["averages"]
             assert np.array_equal(after, before[spot][player]) == (spot == 1)
