@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cli import run
+from fifthstreet.review import node_error
 from fifthstreet.solvers.postflop import Solver, open_solution
 from tests.cli.small_spot import Capture, shown, shown_json, spot_on
 
@@ -133,10 +134,12 @@ def test_differences_that_the_exploitability_allows(capsys: Capture, folder: Pat
 
 def test_only_the_root_has_an_error_of_the_whole_range(capsys: Capture, folder: Path) -> None:
     file = str(folder / "turn.solution")
-    for options in (["--actions", "x, b50%"], [file, "--at", "x"]):
+    solution = open_solution(file)
+    cases = (["--actions", "x, b50%"], "r", 1), ([file, "--at", "x"], "r:k", 2)
+    for options, path, nodes in cases:
         facts = shown_json(capsys, ["compare", file, *options])
         assert facts["range_ev_error"] is None
-        assert facts["ev_error"] > 0
+        assert facts["ev_error"] == pytest.approx(nodes * node_error(solution.node(path)))
         assert "whole range" not in shown(capsys, ["compare", file, *options])
 
 
