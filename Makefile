@@ -14,8 +14,7 @@ INSTALL_PINNED := $(INSTALL) --constraint constraints.txt
 REQUIREMENTS = $(shell $(PYTHON) -c 'import shlex, tomllib; \
 	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	print(shlex.join(project["dependencies"] + project["optional-dependencies"]["web"]))')
-# With a low priority: in `make test`, lint takes longer than compiling beside it.
-COMPILE := FIFTHSTREET_QUICK=1 nice $(BIN)/python setup.py --quiet build_ext --inplace
+COMPILE := FIFTHSTREET_QUICK=1 $(BIN)/python setup.py --quiet build_ext --inplace
 # A wheel in dist/ that was built from the same sources is used instead of compiling.
 USE_WHEEL := $(BIN)/python -m tools.use_wheel
 # Tests start hundreds of programs, each of which would otherwise compile the package again.
