@@ -1,9 +1,10 @@
 """What flops lose by the CPU seconds of their solve: value networks, buckets and whole hands.
 
 One thread solves each flop for 0.25 to 4 CPU seconds: to the end of the street with the network; to
-the end of the street with a blueprint of buckets, whose training takes half of the time, and four
-continuations; and to the end of the hand. Then one player's flop is locked, everything else is
-solved, and what the opponent wins more than in an exact solve is what the street loses.
+the end of the street with a blueprint of buckets and four continuations, where the training, the
+values of leaves and the iterations take about a third of the time each; and to the end of the hand.
+Then one player's flop is locked, everything else is solved, and what the opponent wins more than in
+an exact solve is what the street loses.
 
 `python -m benchmarks.street_budgets` adds what benchmarks/results/street_budgets.json lacks, one
 measurement after the other, and prints it as a table; `--minutes` limits its time. Exact solves of
@@ -29,6 +30,7 @@ from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends.exploitability import measure
 from fifthstreet.solvers.postflop.spot.plan import Plan, make_plan
 from fifthstreet.solvers.search import DepthLimitedSolver, LeafValueSolver
+from fifthstreet.solvers.search.blueprint_leaves import DEFAULT_BOARDS
 from fifthstreet.solvers.values import network_leaf_values, shipped_network
 from fifthstreet.solvers.values.all_in import _leads
 from fifthstreet.solvers.values.flop_leaves import _all_in
@@ -47,6 +49,7 @@ OOP = "88-66,A9s,A8s,KTs,QTs,JTs,T9s,98s,ATo,KJo"
 IP = "99-77,ATs,A5s,A4s,KTs,Q9s,J9s,T8s,AJo,KQo"
 RECIPE = "small"
 BOARDS_AT_ONCE = 5  # of a training, between two looks at the clock
+LEAF_BOARDS_PER_SECOND = 15  # of a budget; a board takes about 22 CPU ms
 EXACT_ITERATIONS = 200
 
 
@@ -114,12 +117,13 @@ def by_buckets(spot: Spot) -> Solved:
             rake=spot.rake,
             scheme=PublicChanceSampling(),
         )
-        clock.spend(trained, budget / 2, BOARDS_AT_ONCE)
+        clock.spend(trained, budget / 3, BOARDS_AT_ONCE)
         blueprint, training_seconds = trained.average(), clock.seconds
         strategies: list[TreeStrategy] = []
+        leaf_boards = min(round(LEAF_BOARDS_PER_SECOND * budget), DEFAULT_BOARDS)
         for player in (0, 1):
             searching = Clock()
-            solver = DepthLimitedSolver(spot, player, blueprint, threads=1)
+            solver = DepthLimitedSolver(spot, player, blueprint, boards=leaf_boards, threads=1)
             searching.spend(solver, budget - training_seconds)
             strategies.append(solver.solution())
         seconds = training_seconds + searching.seconds
