@@ -13,23 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Figure, at_most
-from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.cards.equity import preflop_class_matrices, preflop_matrix
 from fifthstreet.solvers.search.preflop import PreflopStreetSolver, game_of
 from fifthstreet.solvers.values import (
-    ClassNetwork,
-    ClassNetworkLeaves,
+    CoordinateNetwork,
     FunctionLeaves,
     Layer,
     LeafValues,
+    PreflopNetworkLeaves,
     ValueNetwork,
 )
+from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES
+from fifthstreet.solvers.values.river_tables import STACK_FEATURES
 
 STACKS = (5, 20, 100, 200)  # big blinds
 MENUS = {"usual": "2.5x, a", "large": "2x, 3x, a"}
 MAX_SECONDS = {"usual": 5.0, "large": 20.0}  # of CPU time, to 0.1% of the blinds
 TARGETS = (0.5, 0.1)  # percent of the blinds
-UNITS = (512,) * 3
 MAX_ITERATIONS = 2_000
 
 
@@ -69,17 +69,23 @@ def equities() -> FunctionLeaves:
     return FunctionLeaves(equity)
 
 
-def random_network() -> ClassNetworkLeaves:
+def random_network() -> PreflopNetworkLeaves:
     """Return a network whose values differ by some percent of the pot from equities."""
     random = np.random.default_rng(0)
-    sizes = (3 + 4 * CLASS_COUNT, *UNITS, 2 * CLASS_COUNT)
+    width, hidden, factors = 32, 128, 2 * 33
+    sizes = (
+        (HAND_FEATURES + BOARD_FEATURES, hidden, hidden, width),
+        (2 * width + STACK_FEATURES + BOARD_FEATURES, 2 * hidden, 2 * hidden, factors),
+        (2 * width, factors),
+    )
     layers = [
         Layer(
             (random.standard_normal((rows, columns)) / np.sqrt(rows)).astype(np.float32),
             np.zeros(columns, np.float32),
         )
-        for rows, columns in pairwise(sizes)
+        for part in sizes
+        for rows, columns in pairwise(part)
     ]
-    last = layers[-1]
-    layers[-1] = Layer(last.weights * np.float32(0.05), last.bias)
-    return ClassNetworkLeaves(ValueNetwork("preflop", ClassNetwork(tuple(layers))))
+    layers[-1] = Layer(layers[-1].weights * np.float32(0), layers[-1].bias)
+    layers[-2] = Layer(layers[-2].weights * np.float32(0.02), layers[-2].bias)
+    return PreflopNetworkLeaves(ValueNetwork("preflop", CoordinateNetwork(tuple(layers))))

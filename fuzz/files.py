@@ -224,7 +224,7 @@ _KINDS = {
     "preflop_network": "preflop network",
     "river_samples": "river samples",
     "turn_samples": "turn samples",
-    "class_samples": "class samples",
+    "flop_samples": "flop samples",
     "table_training": "training of tables",
     "coordinate_training": "training of coordinates",
     "turn_cases": "turn cases",

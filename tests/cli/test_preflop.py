@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.solvers.search.preflop import open_preflop
-from fifthstreet.solvers.values import ClassNetwork, Layer, ValueNetwork
+from fifthstreet.solvers.values import ValueNetwork
 from tests.cli.push_or_fold import PUSH_OR_FOLD
+from tests.solvers.values.networks import preflop_network
 
 
 @pytest.fixture
@@ -75,15 +75,16 @@ def test_other_flops_are_measured(recipe: str, capsys: pytest.CaptureFixture[str
 
 def network_file(folder: Path) -> str:
     """Save a network of zeros, with which hands are worth their equity all-in."""
-    zeros = Layer(np.zeros((679, 338), np.float32), np.zeros(338, np.float32))
     path = folder / "my.values"
-    ValueNetwork("preflop", ClassNetwork((zeros,)), {"error_pot_percent": 12.5}).save(path)
+    model = preflop_network(0, scale=0).model
+    ValueNetwork("preflop", model, {"error_pot_percent": 12.5}).save(path)
     return str(path)
 
 
 def test_only_the_betting_before_the_flop(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("fifthstreet.solvers.values.preflop_leaves._FLOPS", 10)
     saved, network = tmp_path / "street.preflop", network_file(tmp_path)
     street = ["preflop", "--stack", "50", "--depth", "street", "--network", network]
     assert run([*street, "--save", str(saved)]) == 0

@@ -13,7 +13,6 @@ from fifthstreet.solvers.search import BiasedStrategy, BlueprintLeaves
 from fifthstreet.solvers.search.street_game import StreetGame
 from fifthstreet.solvers.values import (
     CardLeafValues,
-    ClassNetworkLeaves,
     ExactLeaves,
     FlopNetworkLeaves,
     FunctionLeaves,
@@ -26,7 +25,7 @@ from fifthstreet.tree.strategy import UniformStrategy
 from tests.solvers.values.networks import (
     TURN,
     coordinate_network,
-    random_classes,
+    preflop_leaves,
     random_leaves,
     random_network,
     random_reach,
@@ -97,7 +96,7 @@ SOURCES = {
     "network for the flop": Source(
         FLOP, lambda _: FlopNetworkLeaves(coordinate_network(7), threads=1), some_leaves
     ),
-    "network for preflop": Source((), lambda _: ClassNetworkLeaves(random_classes(3)), some_leaves),
+    "network for preflop": Source((), lambda _: preflop_leaves(3), some_leaves),
     "exact": Source(
         TURN,
         lambda _: ExactLeaves(

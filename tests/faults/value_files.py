@@ -8,18 +8,18 @@ from pathlib import Path
 
 import numpy as np
 
-from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.solvers.values import (
-    ClassNetwork,
-    ClassSampleSettings,
     CoordinateNetwork,
     CoordinateTraining,
     CoordinateTrainingOptions,
     ExactCase,
+    FlopSampleSettings,
     LaterBetting,
     Layer,
+    LeafValues,
     Leaves,
     NetworkTraining,
+    PreflopNetworkLeaves,
     SampleSettings,
     ShardFolder,
     ShardSource,
@@ -37,7 +37,6 @@ from fifthstreet.solvers.values import (
     open_shards,
     save_cases,
 )
-from fifthstreet.solvers.values.class_tables import CLASS_INPUTS
 from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES
 from fifthstreet.solvers.values.exact_cases import met_weights
 from fifthstreet.solvers.values.shards import Samples, Settings, shard_path
@@ -46,7 +45,7 @@ _JAM = LaterBetting("a", "", 1)
 _SETTINGS: dict[str, Settings] = {  # of shards, by the street that ends
     "turn": SampleSettings(1, 1, 1),
     "flop": TurnSampleSettings(1, 1, 2, _JAM),
-    "preflop": ClassSampleSettings(1, 1, 2, _JAM),
+    "preflop": FlopSampleSettings(1, 1, 2, _JAM),
 }
 _BOARDS: dict[str, tuple[int, ...]] = {"turn": (0, 5, 10, 15), "flop": (0, 5, 10), "preflop": ()}
 
@@ -66,12 +65,9 @@ def _network(street: str) -> ValueNetwork:
     about = {"samples": 1000}
     if street == "turn":
         return ValueNetwork("turn", TableNetwork(_layers(7, 5, 4)), about)
-    if street == "flop":
-        hands = _layers(HAND_FEATURES + BOARD_FEATURES, 5, 2)
-        ranges = _layers(7 + BOARD_FEATURES, 3, 6)
-        return ValueNetwork("flop", CoordinateNetwork((*hands, *ranges, *_layers(4, 6))), about)
-    layers = _layers(CLASS_INPUTS, 2, 2 * CLASS_COUNT)
-    return ValueNetwork("preflop", ClassNetwork(layers), about)
+    hands = _layers(HAND_FEATURES + BOARD_FEATURES, 5, 2)
+    ranges = _layers(7 + BOARD_FEATURES, 3, 6)
+    return ValueNetwork(street, CoordinateNetwork((*hands, *ranges, *_layers(4, 6))), about)
 
 
 def _write_network(street: str) -> Callable[[Path], None]:
@@ -82,7 +78,13 @@ def _use_network(street: str) -> Callable[[Path], object]:
     def use(path: Path) -> object:
         leaves = Leaves(_BOARDS[street], np.ones(1), np.ones(1))
         reach = np.ones((1, 2, 1326), np.float32)
-        return network_leaf_values(load_network(path), threads=1).values(leaves, reach).sum()
+        network = load_network(path)
+        values: LeafValues
+        if street == "preflop":
+            values = PreflopNetworkLeaves(network, flops=10, threads=1)
+        else:
+            values = network_leaf_values(network, threads=1)
+        return values.values(leaves, reach).sum()
 
     return use
 
@@ -130,7 +132,7 @@ class _Kept(ShardFolder):
 
 def _training(street: str) -> NetworkTraining:
     shards = _Kept(Path("x"), ShardSource(settings=_SETTINGS[street]), (0, 1))
-    if street == "flop":
+    if street != "turn":
         sizes = {"width": 2, "hand_layers": 1, "hand_units": 2, "layers": 1, "units": 2}
         return CoordinateTraining(shards, CoordinateTrainingOptions(epochs=3, **sizes))
     return TableTraining(shards, TableTrainingOptions(layers=1, units=4, epochs=3))
@@ -180,7 +182,7 @@ VALUE_KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] 
     "preflop network": (_write_network("preflop"), _use_network("preflop")),
     "river samples": (_write_shard("turn"), _use_shard("turn")),
     "turn samples": (_write_shard("flop"), _use_shard("flop")),
-    "class samples": (_write_shard("preflop"), _use_shard("preflop")),
+    "flop samples": (_write_shard("preflop"), _use_shard("preflop")),
     "training of tables": (_write_training("turn"), _use_training("turn")),
     "training of coordinates": (_write_training("flop"), _use_training("flop")),
     "turn cases": (_write_cases("turn"), _use_turns),

@@ -8,8 +8,9 @@ import pytest
 import fifthstreet as fs
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.search.preflop import game_of
-from fifthstreet.solvers.values import ClassNetwork, FunctionLeaves, Layer, ValueNetwork
+from fifthstreet.solvers.values import FunctionLeaves, ValueNetwork
 from fifthstreet.views import preflop_data
+from tests.solvers.values.networks import preflop_network
 
 JAM_OR_FOLD: dict[str, Any] = {
     "stack": 8,
@@ -49,8 +50,9 @@ def test_a_game_is_accepted_as_well() -> None:
 
 
 def test_the_network_of_the_package_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    zeros = Layer(np.zeros((679, 338), np.float32), np.zeros(338, np.float32))
-    shipped = ValueNetwork("preflop", ClassNetwork((zeros,)), {"error_pot_percent": 2.0})
+    model = preflop_network(0, scale=0).model
+    shipped = ValueNetwork("preflop", model, {"error_pot_percent": 2.0})
+    monkeypatch.setattr("fifthstreet.solvers.values.preflop_leaves._FLOPS", 10)
     monkeypatch.setattr("fifthstreet.solvers.values.NETWORK_STREETS", ("turn", "preflop"))
     monkeypatch.setattr("fifthstreet.solvers.values.shipped_network", lambda street: shipped)
     record = fs.solve_preflop({"stack": 20}, depth="street", max_iterations=5).record

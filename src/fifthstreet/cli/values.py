@@ -14,10 +14,10 @@ from fifthstreet.cli.progress import ShardProgress, SituationProgress, StepProgr
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values import (
     SHARD_KINDS,
-    ClassSampleSettings,
     CoordinateTraining,
     CoordinateTrainingOptions,
     ExactCase,
+    FlopSampleSettings,
     NetworkTraining,
     SampleSettings,
     ShardSource,
@@ -43,7 +43,7 @@ from fifthstreet.support.threads import thread_count
 _GENERATE, _TRAIN, _TEST = "generate", "train", "test"
 _SHARDS, _TRAINING, _ERRORS = "Shards (generate)", "Training (train)", "Errors (test)"
 _SETTINGS = SampleSettings()
-_TURNS, _CLASSES = TurnSampleSettings(), ClassSampleSettings()
+_TURNS, _FLOPS = TurnSampleSettings(), FlopSampleSettings()
 _DEFAULT_SHARDS = 100
 _DEFAULT_SITUATIONS = 20
 # What cases of a street are called, and how long each takes.
@@ -52,7 +52,7 @@ _CASE_PROGRESS = {
     "flop": ("flops", "up to 6 CPU minutes each"),
     "preflop": ("pairs of ranges", "about 4 CPU minutes each"),
 }
-_COORDINATES = ("width", "hand_layers", "hand_units")  # options of networks for the flop only
+_COORDINATES = ("width", "hand_layers", "hand_units")  # options of flop and preflop only
 _OPTION_NAMES = ("layers", "units", *_COORDINATES, "epochs", "batch", "rate", "held_out")
 # Options of `generate` that only some streets have.
 _OF_STREETS = {
@@ -80,8 +80,8 @@ def _training_option(text: str, name: str) -> Any:
     flop = getattr(CoordinateTrainingOptions(), name)
     tables = getattr(TableTrainingOptions(), name, None)
     if tables is None:
-        return option(f"{text} (flop); by default {flop:g}.", _TRAINING)
-    note = "" if tables == flop else f", {flop:g} for the flop"
+        return option(f"{text} (flop, preflop); by default {flop:g}.", _TRAINING)
+    note = "" if tables == flop else f", {flop:g} for flop and preflop"
     return option(f"{text}; by default {tables:g}{note}.", _TRAINING)
 
 
@@ -105,27 +105,29 @@ class ValuesCommand(Command):
     rivers: int = option("Rivers after each turn.", _SHARDS, _SETTINGS.rivers)
     ranges: int | None = option(
         f"Pairs of ranges on each board, {_SETTINGS.ranges} by default, {_TURNS.ranges} for the "
-        f"flop; for preflop, in a shard, {_CLASSES.ranges} by default.",
+        f"flop, {_FLOPS.ranges} for preflop.",
         _SHARDS,
     )
     boards: int = option(
         "Turns of a shard, all with the same stack (flop).", _SHARDS, _TURNS.boards
     )
-    flops: int = option("Flops for each pair of ranges (preflop).", _SHARDS, _CLASSES.flops)
+    flops: int = option(
+        "Flops of a shard, all with the same stack and ranges (preflop).", _SHARDS, _FLOPS.flops
+    )
     depth: str = option(
         "Where solves of flops end: street, with the package's network, or hand, which takes "
         "hundreds of times as long (preflop).",
         _SHARDS,
-        _CLASSES.depth,
+        _FLOPS.depth,
     )
     iterations: int | None = option(
         "Iterations on each board (flop, preflop); by default as the stack needs, for preflop "
-        f"{_CLASSES.iterations}.",
+        f"{_FLOPS.iterations}.",
         _SHARDS,
     )
     bets: str | None = option(
         f"Bets on later streets (flop, preflop), by default {_TURNS.betting.bets}; for preflop "
-        f"{_CLASSES.betting.bets}.",
+        f"{_FLOPS.betting.bets}.",
         _SHARDS,
     )
     workers: int | None = option(
@@ -137,13 +139,15 @@ class ValuesCommand(Command):
         "Save the network to this file; with test, a copy that states its errors.", _TRAINING
     )
     checkpoint: Path | None = option("Save each epoch to this file, and resume from it.", _TRAINING)
-    layers: int | None = _training_option("Hidden layers; for the flop, for ranges", "layers")
+    layers: int | None = _training_option(
+        "Hidden layers; for flop and preflop, for ranges", "layers"
+    )
     units: int | None = _training_option("Units of each of these layers", "units")
     width: int | None = _training_option("Coordinates of a hand", "width")
     hand_layers: int | None = _training_option("Hidden layers for hands", "hand_layers")
     hand_units: int | None = _training_option("Units of each layer for hands", "hand_units")
     epochs: int | None = _training_option("Passes over all samples", "epochs")
-    batch: int | None = _training_option("Samples of a step; for the flop, boards", "batch")
+    batch: int | None = _training_option("Samples of a step; for flop and preflop, boards", "batch")
     rate: float | None = _training_option("Learning rate of the first steps", "rate")
     held_out: float | None = _training_option("Share of the shards held out", "held_out")
     situations: int = option(
@@ -190,7 +194,7 @@ class ValuesCommand(Command):
         if was_interrupted:
             raise KeyboardInterrupt
 
-    def _settings(self) -> SampleSettings | TurnSampleSettings | ClassSampleSettings:
+    def _settings(self) -> SampleSettings | TurnSampleSettings | FlopSampleSettings:
         """Return the settings of a street's shards; InputError for options of other streets."""
         if self.street not in SHARD_KINDS:
             raise InputError(f"--street must be {' or '.join(SHARD_KINDS)}, got {self.street!r}")
@@ -198,8 +202,8 @@ class ValuesCommand(Command):
         for name, streets in _OF_STREETS.items():
             if name in changed and self.street not in streets:
                 raise InputError(f"--{name} requires --street {' or '.join(streets)}")
-        defaults: SampleSettings | TurnSampleSettings | ClassSampleSettings
-        defaults = _SETTINGS if self.street == "turn" else _CLASSES
+        defaults: SampleSettings | TurnSampleSettings | FlopSampleSettings
+        defaults = _SETTINGS if self.street == "turn" else _FLOPS
         if self.street == "flop":
             defaults = _TURNS
         own = {name for name, streets in _OF_STREETS.items() if self.street in streets}
@@ -240,12 +244,12 @@ class ValuesCommand(Command):
         shards = open_shards(self.source)
         given = {name: getattr(self, name) for name in _OPTION_NAMES}
         given = {name: value for name, value in given.items() if value is not None}
-        if shards.source.settings.street == "flop":
+        if shards.source.settings.street != "turn":
             options = CoordinateTrainingOptions(seed=self.seed, **given)
             return CoordinateTraining(shards, options, backend=self.backend)
         if names := given.keys() & set(_COORDINATES):
             name = min(names).replace("_", "-")
-            raise InputError(f"--{name} requires shards for the flop")
+            raise InputError(f"--{name} requires shards for the flop or preflop")
         tables = TableTrainingOptions(seed=self.seed, **given)
         return TableTraining(shards, tables, backend=self.backend)
 

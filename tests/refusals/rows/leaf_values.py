@@ -7,7 +7,12 @@ from typing import Any
 import numpy as np
 
 from tests.refusals.table import Table, face, new_path, replaced
-from tests.solvers.values.networks import random_leaves, random_network
+from tests.solvers.values.networks import (
+    preflop_leaves,
+    preflop_network,
+    random_leaves,
+    random_network,
+)
 
 values = face("solvers.values")
 flop_arrays = face("solvers.values.flop_arrays")
@@ -40,12 +45,6 @@ def large_network() -> Any:
     return values.ValueNetwork("turn", values.TableNetwork((large,)))
 
 
-def class_network() -> Any:
-    """Return a network for preflop with one layer of zeros."""
-    zeros = values.Layer(np.zeros((679, 338), np.float32), np.zeros(338, np.float32))
-    return values.ValueNetwork("preflop", values.ClassNetwork((zeros,)))
-
-
 def coordinate_layers(*shapes: tuple[int, int]) -> Any:
     """Return a network for the flop with layers of zeros."""
     layers = [
@@ -62,25 +61,16 @@ def flop_network() -> Any:
 
 
 TABLE: Table = {
-    "solvers/values/class_leaves.py": [
+    "solvers/values/preflop_leaves.py": [
         (
-            "ClassNetworkLeaves.__init__",
-            lambda: values.ClassNetworkLeaves(random_network(0)),
+            "PreflopNetworkLeaves.__init__",
+            lambda: values.PreflopNetworkLeaves(random_network(0)),
             "the network must be for preflop, got one for the turn",
         ),
         (
-            "ClassNetworkLeaves._evaluate",
-            lambda: values.ClassNetworkLeaves(class_network()).values(
-                leaves(), np.ones((1, 2, 1326))
-            ),
+            "PreflopNetworkLeaves._evaluate",
+            lambda: preflop_leaves(0).values(leaves(), np.ones((1, 2, 1326), np.float32)),
             "the network is for preflop, got a board of 3 cards",
-        ),
-    ],
-    "solvers/values/class_tables.py": [
-        (
-            "ClassNetwork.__post_init__",
-            lambda: values.ClassNetwork(network((7, 4)).layers),
-            "must have 679 inputs and 338 outputs, got 7 and 4",
         ),
     ],
     "solvers/values/coordinates.py": [
@@ -133,7 +123,7 @@ TABLE: Table = {
     "solvers/values/network_leaves.py": [
         (
             "NetworkLeaves.__init__",
-            lambda: values.NetworkLeaves(class_network()),
+            lambda: values.NetworkLeaves(preflop_network(0)),
             "the network must be for a turn, got one for preflop",
         ),
         (
@@ -178,7 +168,7 @@ TABLE: Table = {
         (
             "ValueNetwork.__post_init__",
             lambda: values.ValueNetwork("preflop", network((7, 4))),
-            "must be a ClassNetwork, got a TableNetwork",
+            "must be a CoordinateNetwork, got a TableNetwork",
         ),
         (
             "ValueNetwork.save",

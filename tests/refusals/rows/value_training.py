@@ -51,13 +51,6 @@ def folder_of(*names: str) -> Path:
     return folder
 
 
-def class_samples(reach: float) -> Any:
-    """Return a sample of hand classes that are all alike."""
-    classes = np.full((1, 2, 169), reach, np.float32)
-    one = np.ones(1, np.float32)
-    return values.ClassSamples(one, classes, 0 * classes, one)
-
-
 def turn_samples(board: tuple[int, ...]) -> Any:
     """Return a sample of a turn on which betting changes nothing."""
     reach = np.full((1, 2, 1326), 255, np.uint8)
@@ -132,35 +125,37 @@ TABLE: Table = {
             "--cases must be for the flop, got the turn",
         ),
     ],
-    "solvers/values/class_samples.py": [
+    "solvers/values/flop_samples.py": [
         (
-            "ClassSampleSettings.__post_init__",
-            lambda: values.ClassSampleSettings(flops=0),
-            "flops must be from 1 to 1,755, got 0",
+            "FlopSampleSettings.__post_init__",
+            lambda: values.FlopSampleSettings(flops=0),
+            "flops must be from 1 to 10,000, got 0",
         ),
         (
-            "ClassSampleSettings.__post_init__",
-            lambda: values.ClassSampleSettings(depth="river"),
+            "FlopSampleSettings.__post_init__",
+            lambda: values.FlopSampleSettings(depth="river"),
             "depth must be street or hand, got 'river'",
         ),
+    ],
+    "solvers/values/board_samples.py": [
         (
-            "ClassSamples.check",
-            lambda: class_samples(reach=2.0).check(1),
-            "reach must be from 0 to 1",
+            "BoardSamples.check",
+            lambda: turn_samples(board=(1, 2, 3, 3)).check(1),
+            "boards must be 4 different cards from 0 to 51",
         ),
     ],
     "solvers/values/coordinate_loss.py": [
         (
-            "TurnRows.of",
+            "BoardRows.of",
             lambda: values.CoordinateTraining(shards()),
-            "samples must be turns, got RiverSamples",
+            "samples must be flops or turns, got RiverSamples",
         ),
     ],
     "solvers/values/table_loss.py": [
         (
             "TableRows.of",
             lambda: table_loss.TableRows.of(turn_samples(board=(1, 2, 3, 4))),
-            "samples for tables must be rivers or hand classes, got turns",
+            "samples must be rivers, got TurnSamples",
         ),
     ],
     "solvers/values/turn_samples.py": [
@@ -168,11 +163,6 @@ TABLE: Table = {
             "TurnSampleSettings.__post_init__",
             lambda: values.TurnSampleSettings(boards=0),
             "boards must be from 1 to 10,000, got 0",
-        ),
-        (
-            "TurnSamples.check",
-            lambda: turn_samples(board=(1, 2, 3, 3)).check(1),
-            "boards must be 4 different cards from 0 to 51",
         ),
     ],
     "solvers/values/river_samples.py": [
@@ -219,12 +209,12 @@ TABLE: Table = {
         ),
         (
             "shard_numbers",
-            lambda: values.open_shards(folder_of("000000.rivers", "000000.classes")),
+            lambda: values.open_shards(folder_of("000000.rivers", "000000.flops")),
             "must have shards for one street, got preflop and turn",
         ),
         (
             "generate_shards",
-            lambda: list(values.generate_shards(folder_of("000000.classes"), SOURCE, 1)),
+            lambda: list(values.generate_shards(folder_of("000000.flops"), SOURCE, 1)),
             "street must be preflop as in the shards of",
         ),
         ("shard_numbers", lambda: values.open_shards(new_file("")), "must be a folder of shards"),

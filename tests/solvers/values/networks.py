@@ -5,20 +5,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from fifthstreet.cards import CLASS_COUNT, hole_index, parse_cards
+from fifthstreet.cards import hole_index, parse_cards
 from fifthstreet.solvers.values import (
-    ClassNetwork,
     CoordinateNetwork,
     Layer,
     Leaves,
+    PreflopNetworkLeaves,
     TableNetwork,
     ValueNetwork,
 )
-from fifthstreet.solvers.values.class_tables import CLASS_INPUTS
 from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES
 
 TURN = tuple(parse_cards("QsJh2h7c"))
-CLASS_ENDS = (CLASS_INPUTS, 2 * CLASS_COUNT)
 
 
 def random_layers(
@@ -40,24 +38,36 @@ def random_network(seed: int, knots: int = 8, hidden: tuple[int, ...] = (12,)) -
     return ValueNetwork("turn", TableNetwork(tuple(layers)))
 
 
-def random_classes(seed: int, hidden: tuple[int, ...] = (16,), scale: float = 1.0) -> ValueNetwork:
-    """Return a network for preflop with random weights."""
-    sizes = (CLASS_ENDS[0], *hidden, CLASS_ENDS[1])
-    layers = random_layers(np.random.default_rng(seed), sizes, scale)
-    return ValueNetwork("preflop", ClassNetwork(tuple(layers)))
-
-
 def coordinate_network(
-    seed: int, width: int = 5, hidden: tuple[int, ...] = (9,), for_ranges: int = 9
+    seed: int,
+    width: int = 5,
+    hidden: tuple[int, ...] = (9,),
+    for_ranges: int = 9,
+    *,
+    street: str = "flop",
+    scale: float = 1.0,
 ) -> ValueNetwork:
-    """Return a network for the flop with random weights."""
+    """Return a network for the flop, or for preflop, with random weights."""
     random, factors = np.random.default_rng(seed), 2 * (width + 1)
     layers = [
         *random_layers(random, (HAND_FEATURES + BOARD_FEATURES, *hidden, width)),
         *random_layers(random, (2 * width + 3 + BOARD_FEATURES, for_ranges, factors)),
         *random_layers(random, (2 * width, factors)),
     ]
-    return ValueNetwork("flop", CoordinateNetwork(tuple(layers)))
+    for each in layers[-3:]:  # for ranges, and beside these
+        each.weights[...] *= scale
+        each.bias[...] *= scale
+    return ValueNetwork(street, CoordinateNetwork(tuple(layers)))
+
+
+def preflop_network(seed: int, *, scale: float = 0.3) -> ValueNetwork:
+    """Return a network for preflop with random weights, by default with small values."""
+    return coordinate_network(seed, street="preflop", scale=scale)
+
+
+def preflop_leaves(seed: int, *, scale: float = 0.3) -> PreflopNetworkLeaves:
+    """Return leaf values of a random network on few flops."""
+    return PreflopNetworkLeaves(preflop_network(seed, scale=scale), flops=10, threads=1)
 
 
 def random_leaves(seed: int, count: int, board: tuple[int, ...] = TURN) -> Leaves:

@@ -22,7 +22,7 @@ from fifthstreet.solvers.values import (
     load_network,
     open_shards,
 )
-from fifthstreet.solvers.values.coordinate_loss import CoordinateLayers, TurnRows, turn_loss
+from fifthstreet.solvers.values.coordinate_loss import BoardRows, CoordinateLayers, board_loss
 from fifthstreet.solvers.values.coordinates import BoardFeatures
 from tests.solvers.values.device_arrays import DeviceArray, DeviceLibrary
 
@@ -53,15 +53,15 @@ def double_layers(seed: int) -> CoordinateLayers:
     return layers
 
 
-def loss_of(layers: CoordinateLayers, rows: TurnRows) -> tuple[float, np.ndarray]:
+def loss_of(layers: CoordinateLayers, rows: BoardRows) -> tuple[float, np.ndarray]:
     held, *weights = rows.weights()
     won, gradient = layers.forward(rows, held)
-    loss, slope = turn_loss(rows, (weights[0], weights[1]), won, 0.02)
+    loss, slope = board_loss(rows, (weights[0], weights[1]), won, 0.02)
     return float(loss), gradient(slope)
 
 
 def test_the_gradient_is_the_derivative_of_the_loss(samples: TurnSamples) -> None:
-    rows, layers = TurnRows.of(samples, 2), double_layers(1)
+    rows, layers = BoardRows.of(samples, 2), double_layers(1)
     _, gradient = loss_of(layers, rows)
     random = np.random.default_rng(2)
     start = 0
@@ -82,7 +82,7 @@ def test_the_gradient_is_the_derivative_of_the_loss(samples: TurnSamples) -> Non
 
 def test_the_loss_is_as_defined(samples: TurnSamples) -> None:
     """One sample after another, hand by hand."""
-    rows = TurnRows.of(samples, 2)
+    rows = BoardRows.of(samples, 2)
     _, dealt, alike = rows.weights()
     won = np.random.default_rng(3).normal(0, 0.05, rows.targets.shape)
     total = 0.0
@@ -101,7 +101,7 @@ def test_the_loss_is_as_defined(samples: TurnSamples) -> None:
         errors = np.abs(won[place] - target) / scale
         smooth = np.where(errors < 0.02, errors**2 / 0.04, errors - 0.01)
         total += ((0.7 * weights + 0.3 * every) * smooth).sum() / len(samples.stacks)
-    assert turn_loss(rows, (dealt, alike), won, 0.02)[0] == pytest.approx(total, rel=1e-5)
+    assert board_loss(rows, (dealt, alike), won, 0.02)[0] == pytest.approx(total, rel=1e-5)
 
 
 def test_layers_return_what_the_network_returns(shards: ShardFolder, samples: TurnSamples) -> None:
@@ -111,7 +111,7 @@ def test_layers_return_what_the_network_returns(shards: ShardFolder, samples: Tu
     network = training.network()
     assert isinstance(network.model, CoordinateNetwork)
     layers = training._mean if network.about["parameters"] == "mean" else training._network
-    rows = TurnRows.of(samples, 2)
+    rows = BoardRows.of(samples, 2)
     won = layers(rows, rows.weights()[0])
     features = BoardFeatures.of(samples.boards[::2].tolist())
     coordinates = network.model.coordinates(features)

@@ -11,13 +11,13 @@ import pytest
 
 from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
-from fifthstreet.cards import HOLE_CLASS, HOLE_MASKS
+from fifthstreet.cards import HOLE_CLASS, HOLE_MASKS, compatible_weights, hole_index, parse_cards
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.values import (
     MEASURES,
-    ClassSampleSettings,
     ExactCase,
     ExactLeaves,
+    FlopSampleSettings,
     FunctionLeaves,
     LaterBetting,
     Leaves,
@@ -32,11 +32,11 @@ from fifthstreet.solvers.values import (
     solve_case,
 )
 from fifthstreet.solvers.values.case_errors import case_errors
-from fifthstreet.solvers.values.class_tables import class_reach
+from fifthstreet.solvers.values.class_hands import ClassHands, class_reach
 from fifthstreet.solvers.values.exact_cases import mean_shares, met_weights
 from fifthstreet.solvers.values.situations import draw_flops
 from tests.faults.files import rewrite
-from tests.solvers.values.networks import random_classes
+from tests.solvers.values.networks import preflop_leaves
 
 STORED = Path(__file__).with_name("turn.cases")
 STORED_FLOPS = Path(__file__).with_name("flop.cases")
@@ -210,11 +210,26 @@ def test_a_case_before_the_flop_is_a_mean_over_solved_flops(
     assert situation.street == "preflop"
     betting = LaterBetting("a", "", 1)
     case = solve_case(situation, betting, threads=1)
-    flops = draw_flops(np.random.default_rng(exact_cases._STREAM), 2)
-    settings = ClassSampleSettings(1, 2, 3, betting)
-    reach = class_reach(situation.reach)[None]
-    shares, _ = settings.solve_flops(flops, situation.stack, reach, "native")
-    assert case.shares == pytest.approx(shares[0][:, HOLE_CLASS], abs=1e-6)
+    flops, _ = draw_flops(np.random.default_rng(exact_cases._STREAM), 2)
+    settings = FlopSampleSettings(iterations=3, betting=betting)
+    reach = situation.reach[None].astype(float)
+    (solved,) = settings.solve_flops(flops, situation.stack, reach, "native")
+    hands = ClassHands.of(class_reach(reach))
+    expected = []
+    chosen = (hole_index(*parse_cards(text)) for text in ("AsKs", "7d7c"))
+    classes = [np.flatnonzero(HOLE_CLASS[hand] == HOLE_CLASS) for hand in chosen]
+    for same in classes:
+        added = weight = 0.0
+        for flop, shares, equity in zip(flops, solved.shares, solved.equity, strict=True):
+            possible = HOLE_MASKS & np.uint64(sum(1 << card for card in flop)) == 0
+            met = compatible_weights(reach[:, ::-1] * possible)[0, 0] * possible
+            added += (met * (shares[0, 0] - equity[0, 0] / 2))[same].sum()
+            weight += met[same].sum()
+        expected.append(hands.equity[0, 0, HOLE_CLASS[same[0]]] / 2 + added / weight)
+        assert np.ptp(case.shares[0, same]) == 0
+    # All shares are moved alike, so that both players' sum to zero.
+    found = [case.shares[0, same[0]] for same in classes]
+    assert found[0] - found[1] == pytest.approx(expected[0] - expected[1], abs=1e-5)
     won = (situation.reach * met_weights(situation) * case.shares).sum(dtype=np.float64)
     assert won / (situation.reach * met_weights(situation)).sum() == pytest.approx(0, abs=1e-5)
     save_cases(tmp_path / "my.cases", [case])
@@ -222,7 +237,7 @@ def test_a_case_before_the_flop_is_a_mean_over_solved_flops(
     assert read.situation.board == ()
     assert (read.situation.reach == situation.reach).all()
     assert (read.shares == case.shares).all()
-    equity = judge(network_leaf_values(random_classes(0, scale=0)), [read])[0]
+    equity = judge(preflop_leaves(0, scale=0), [read])[0]
     assert equity.errors == equity.baseline
     assert equity.errors["weighted"].mean > 0.001
 

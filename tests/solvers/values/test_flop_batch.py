@@ -10,7 +10,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.search.leaf_value_solver import LeafValueSolver
 from fifthstreet.solvers.values import FlopNetworkLeaves, LaterBetting, Leaves, load_network
-from fifthstreet.solvers.values.class_samples import equities
+from fifthstreet.solvers.values.board_samples import equities
 from fifthstreet.solvers.values.flop_arrays import NetworkOnArrays, hands_on
 from fifthstreet.solvers.values.flop_batch import FlopBatch, FlopBatchValues, FlopBetting
 from fifthstreet.solvers.values.situations import draw_class_ranges, draw_ranges

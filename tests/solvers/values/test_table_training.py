@@ -64,7 +64,7 @@ def double(rows: TableRows) -> TableRows:
     """Return rows in float64, for differences."""
     arrays = (rows.inputs, rows.targets, rows.weights, rows.scales)
     inputs, targets, weights, scales = (np.asarray(each, np.float64) for each in arrays)
-    return TableRows(inputs, targets, weights, scales, rows.input_scale)
+    return TableRows(inputs, targets, weights, scales)
 
 
 def test_the_slope_is_the_derivative_of_the_loss() -> None:

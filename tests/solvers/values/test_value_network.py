@@ -67,7 +67,7 @@ def _set_array(name: str, value: np.ndarray) -> Callable[[dict[str, Any], dict[s
     ("change", "message"),
     [
         (_set("street", "river"), "street must be turn or flop or preflop, got 'river'"),
-        (_set("street", "preflop"), "must have 679 inputs and 338 outputs, got 11 and 8"),
+        (_set("street", "preflop"), "layers must be for hands, then for ranges"),
         (_set("layers", 0), "layers must be a whole number from 1 to 64, got 0"),
         (_set("layers", 4), "has no section 'weights 3'"),
         (_set("layers", 2), r"2K inputs and 2K outputs, K at least 2, got 11 and 5"),

@@ -1,15 +1,13 @@
 from fifthstreet.solvers.values.all_in import AllInShowdowns as AllInShowdowns
 from fifthstreet.solvers.values.all_in import checked_down as checked_down
+from fifthstreet.solvers.values.board_samples import FlopSamples as FlopSamples
+from fifthstreet.solvers.values.board_samples import TurnSamples as TurnSamples
 from fifthstreet.solvers.values.case_errors import MEASURES as MEASURES
 from fifthstreet.solvers.values.case_errors import PUBLISHED_HUBER as PUBLISHED_HUBER
 from fifthstreet.solvers.values.case_errors import MeanError as MeanError
 from fifthstreet.solvers.values.case_errors import StackErrors as StackErrors
 from fifthstreet.solvers.values.case_errors import judge as judge
 from fifthstreet.solvers.values.case_errors import with_errors as with_errors
-from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves as ClassNetworkLeaves
-from fifthstreet.solvers.values.class_samples import ClassSamples as ClassSamples
-from fifthstreet.solvers.values.class_samples import ClassSampleSettings as ClassSampleSettings
-from fifthstreet.solvers.values.class_tables import ClassNetwork as ClassNetwork
 from fifthstreet.solvers.values.coordinate_training import (
     CoordinateTraining as CoordinateTraining,
 )
@@ -27,6 +25,7 @@ from fifthstreet.solvers.values.exact_cases import save_cases as save_cases
 from fifthstreet.solvers.values.exact_cases import solve_case as solve_case
 from fifthstreet.solvers.values.exact_leaves import ExactLeaves as ExactLeaves
 from fifthstreet.solvers.values.flop_leaves import FlopNetworkLeaves as FlopNetworkLeaves
+from fifthstreet.solvers.values.flop_samples import FlopSampleSettings as FlopSampleSettings
 from fifthstreet.solvers.values.gpu_flop_leaves import GpuFlopLeaves as GpuFlopLeaves
 from fifthstreet.solvers.values.leaf_values import CardLeafValues as CardLeafValues
 from fifthstreet.solvers.values.leaf_values import ClassLeafValues as ClassLeafValues
@@ -43,6 +42,7 @@ from fifthstreet.solvers.values.network_training import TRAINING_FILE as TRAININ
 from fifthstreet.solvers.values.network_training import NetworkTraining as NetworkTraining
 from fifthstreet.solvers.values.network_training import TrainingOptions as TrainingOptions
 from fifthstreet.solvers.values.places import on_host as on_host
+from fifthstreet.solvers.values.preflop_leaves import PreflopNetworkLeaves as PreflopNetworkLeaves
 from fifthstreet.solvers.values.rest_solver import LaterBetting as LaterBetting
 from fifthstreet.solvers.values.river_samples import RiverSamples as RiverSamples
 from fifthstreet.solvers.values.river_samples import SampleSettings as SampleSettings
@@ -60,7 +60,6 @@ from fifthstreet.solvers.values.situations import draw_ranges as draw_ranges
 from fifthstreet.solvers.values.situations import draw_situation as draw_situation
 from fifthstreet.solvers.values.table_training import TableTraining as TableTraining
 from fifthstreet.solvers.values.table_training import TableTrainingOptions as TableTrainingOptions
-from fifthstreet.solvers.values.turn_samples import TurnSamples as TurnSamples
 from fifthstreet.solvers.values.turn_samples import TurnSampleSettings as TurnSampleSettings
 from fifthstreet.solvers.values.value_network import NETWORK_KINDS as NETWORK_KINDS
 from fifthstreet.solvers.values.value_network import NETWORK_STREETS as NETWORK_STREETS

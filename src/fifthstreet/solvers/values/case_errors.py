@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CLASS_COUNT
-from fifthstreet.solvers.values.class_tables import CLASS_INPUTS, ClassNetwork
+from fifthstreet.abstraction import SUBSET_SIZES
 from fifthstreet.solvers.values.coordinates import (
     BOARD_FEATURES,
     HAND_FEATURES,
@@ -21,6 +20,7 @@ from fifthstreet.solvers.values.coordinates import (
 from fifthstreet.solvers.values.exact_cases import ExactCase, mean_shares, met_weights
 from fifthstreet.solvers.values.leaf_values import LeafValues
 from fifthstreet.solvers.values.network_leaves import network_leaf_values
+from fifthstreet.solvers.values.preflop_leaves import PreflopNetworkLeaves
 from fifthstreet.solvers.values.river_samples import KNOTS
 from fifthstreet.solvers.values.river_tables import STACK_FEATURES, Layer, TableNetwork
 from fifthstreet.solvers.values.value_network import ValueNetwork
@@ -89,7 +89,7 @@ def judge(values: LeafValues, cases: Sequence[ExactCase]) -> list[StackErrors]:
         Errors on all cases, then by stack, without ranges of stacks that have no case.
     """
     stacks = np.array([case.situation.stack for case in cases])
-    equity = network_leaf_values(_equity_network(cases[0].situation.street), threads=1)
+    equity = _equity_leaves(cases[0].situation.street)
     found = [np.array([case_errors(each, case) for case in cases]) for each in (values, equity)]
     ranges = [(0.0, inf), *pairwise(_STACK_LIMITS)]
     rows = []
@@ -136,10 +136,16 @@ def case_errors(values: LeafValues, case: ExactCase) -> tuple[float, float, floa
     return float(weighted), float(known.mean()), float(huber.mean())
 
 
+def _equity_leaves(street: str) -> LeafValues:
+    """Return leaf values of hands that win what their equity is."""
+    network = _equity_network(street)
+    if street == "preflop":
+        return PreflopNetworkLeaves(network, flops=min(SUBSET_SIZES))
+    return network_leaf_values(network, threads=1)
+
+
 def _equity_network(street: str) -> ValueNetwork:
     """Return a network that adds nothing, so that hands win what their equity is."""
-    if street == "preflop":
-        return ValueNetwork(street, ClassNetwork((_zero_layer(CLASS_INPUTS, 2 * CLASS_COUNT),)))
     if street == "turn":
         zeros = _zero_layer(STACK_FEATURES + 2 * KNOTS, 2 * KNOTS)
         return ValueNetwork(street, TableNetwork((zeros,)))

@@ -1,4 +1,4 @@
-"""Coordinates, factors and values of a batch of turns, their loss, and its derivative.
+"""Coordinates, factors and values of a batch of boards, their loss, and its derivative.
 
 Functions work on NumPy's arrays and on any that take NumPy's functions, such as CuPy's.
 
@@ -17,17 +17,17 @@ import numpy as np
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import DenseNetwork
+from fifthstreet.solvers.values.board_samples import MIN_MET, WEIGHT_STEPS, BoardSamples
 from fifthstreet.solvers.values.coordinates import BOARD_FEATURES, HAND_FEATURES, BoardFeatures
 from fifthstreet.solvers.values.river_samples import UNIFORM_SHARE
 from fifthstreet.solvers.values.river_tables import STACK_FEATURES, stack_features
-from fifthstreet.solvers.values.turn_samples import MIN_MET, WEIGHT_STEPS, TurnSamples
 from fifthstreet.support.threads import thread_count
 
 _SIZE_WEIGHT = 8.0  # of a sample's mean square in its scale
 
 
 @dataclass(frozen=True, eq=False)
-class TurnRows:
+class BoardRows:
     """Boards with all of their samples."""
 
     hands: Any  # [B, 1326, HAND_FEATURES] float16
@@ -39,25 +39,26 @@ class TurnRows:
     cards: Any  # [1326, 52] 1 for the cards of each hand
 
     @classmethod
-    def of(cls, samples: object, ranges: int, convert: Any = np.asarray) -> TurnRows:
+    def of(cls, samples: object, ranges: int, convert: Any = np.asarray) -> BoardRows:
         """Arrange samples by boards, each array converted, such as by `cupy.asarray`.
 
         Args:
-            samples: Solved turns.
+            samples: Solved flops or turns.
             ranges: Number of consecutive samples on each board.
             convert: Puts an array where it is needed.
         """
-        if not isinstance(samples, TurnSamples):
-            raise InputError(f"samples must be turns, got {type(samples).__name__}")
-        features = BoardFeatures.of(samples.boards[::ranges].tolist(), thread_count(None))
+        if not isinstance(samples, BoardSamples):
+            raise InputError(f"samples must be flops or turns, got {type(samples).__name__}")
+        boards, places = np.unique(samples.boards[::ranges], axis=0, return_inverse=True)
+        features = BoardFeatures.of(boards.tolist(), thread_count(None))
         stacks = stack_features(samples.stacks[::ranges].astype(np.float64)).astype(np.float32)
         cards = HOLE_MASKS[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
         shape = (-1, ranges, 2, HOLE_COUNT)
         return cls(
-            convert(features.hands.astype(np.float16)),
-            convert(features.boards),
+            convert(features.hands.astype(np.float16)[places]),
+            convert(features.boards[places]),
             convert(stacks),
-            convert(features.possible),
+            convert(features.possible[places]),
             convert(samples.reach.reshape(shape)),
             convert(samples.targets.reshape(shape)),
             convert(cards.astype(np.float32)),
@@ -66,9 +67,9 @@ class TurnRows:
     def __len__(self) -> int:
         return len(self.boards)
 
-    def at(self, rows: Any) -> TurnRows:
+    def at(self, rows: Any) -> BoardRows:
         """Return some of the boards, by a slice or by their numbers."""
-        return TurnRows(
+        return BoardRows(
             self.hands[rows],
             self.boards[rows],
             self.stacks[rows],
@@ -148,11 +149,11 @@ class CoordinateLayers:
             start += len(own)
         self.parameters, self.parts = parameters, tuple(parts)
 
-    def __call__(self, rows: TurnRows, held: Any) -> Any:
+    def __call__(self, rows: BoardRows, held: Any) -> Any:
         """Return what hands win beside their equity.  [B, R, 2, 1326]"""
         return self.forward(rows, held)[0]
 
-    def forward(self, rows: TurnRows, held: Any) -> tuple[Any, Callable[[Any], Any]]:
+    def forward(self, rows: BoardRows, held: Any) -> tuple[Any, Callable[[Any], Any]]:
         """Return what hands win, and a function from its slope to the gradient.
 
         Args:
@@ -194,7 +195,7 @@ class CoordinateLayers:
         return won.reshape(count, pairs, 2, HOLE_COUNT), gradient
 
 
-def turn_loss(rows: TurnRows, weights: tuple[Any, Any], won: Any, beta: float) -> tuple[Any, Any]:
+def board_loss(rows: BoardRows, weights: tuple[Any, Any], won: Any, beta: float) -> tuple[Any, Any]:
     """Return the mean smooth L1 loss of what hands win, and its derivative by each of them.
 
     Errors are divided by the scale of their sample, so that deep stacks do not outweigh all others.

@@ -57,6 +57,11 @@ class BoardFeatures:
         _native.board_features(high_evaluator(), masks, threads, hands, found)
         return cls(hands, found, HOLE_MASKS & masks[:, None] == 0)
 
+    def only(self, board: int) -> BoardFeatures:
+        """Return one of the boards."""
+        chosen = slice(board, board + 1)
+        return BoardFeatures(self.hands[chosen], self.boards[chosen], self.possible[chosen])
+
     def rows(self) -> Float32Array:
         """Return the inputs for hands.  [B, 1326, HAND_FEATURES + BOARD_FEATURES]"""
         boards = np.repeat(self.boards[:, None], HOLE_COUNT, axis=1)

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_CLASS, HOLE_COUNT, compatible_weights
+from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_COUNT, class_sums, compatible_weights
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.values.class_samples import ClassSampleSettings
-from fifthstreet.solvers.values.class_tables import class_reach
+from fifthstreet.solvers.values.class_hands import ClassHands, class_reach
 from fifthstreet.solvers.values.exact_leaves import ExactLeaves
+from fifthstreet.solvers.values.flop_samples import FlopSampleSettings, possible_on
 from fifthstreet.solvers.values.leaf_values import LeafValues, Leaves
 from fifthstreet.solvers.values.rest_solver import LaterBetting
 from fifthstreet.solvers.values.river_samples import iterations_for
@@ -99,11 +99,22 @@ def solve_case(
 def _solve_flops(
     situation: Situation, betting: LaterBetting, backend: str, threads: int | None
 ) -> ExactCase:
-    settings = ClassSampleSettings(1, CASE_FLOPS, _CASE_ITERATIONS, betting)
-    reach = class_reach(situation.reach)[None]
-    flops = draw_flops(np.random.default_rng(_STREAM), CASE_FLOPS)
-    shares, _ = settings.solve_flops(flops, situation.stack, reach, backend, threads)
-    rows = np.where(met_weights(situation) > 0, shares[0][:, HOLE_CLASS], 0)
+    flops, counts = draw_flops(np.random.default_rng(_STREAM), CASE_FLOPS)
+    settings = FlopSampleSettings(iterations=_CASE_ITERATIONS, betting=betting)
+    held = situation.reach[None].astype(np.float64)
+    parts = settings.solve_flops(flops, situation.stack, held, backend, threads)
+    won, met = np.zeros((2, CLASS_COUNT)), np.zeros((2, CLASS_COUNT))
+    solved = ((part, at) for part in parts for at in range(len(part.shares)))
+    for flop, count, (part, at) in zip(flops, counts, solved, strict=True):
+        possible = possible_on(flop)
+        weights = compatible_weights(held[:, ::-1] * possible)[0] * possible * count
+        won += class_sums(weights * (part.shares[at, 0] - part.equity[at, 0] / 2))
+        met += class_sums(weights)
+    # What is averaged is what betting adds: the equity on all flops is known exactly.
+    hands = ClassHands.of(class_reach(held))
+    shares = np.divide(won, met, out=np.zeros_like(won), where=met > 0) + hands.equity[0] / 2
+    shares -= (shares * hands.shares[0]).sum() / 2
+    rows = np.where(met_weights(situation) > 0, shares[:, HOLE_CLASS], 0)
     return ExactCase(situation, rows.astype(np.float32), betting)
 
 

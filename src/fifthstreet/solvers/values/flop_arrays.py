@@ -86,8 +86,9 @@ class NetworkOnArrays:
         Raises:
             InputError: If the network is for another street, or if there is no such backend.
         """
-        if not isinstance(network.model, CoordinateNetwork):
+        if network.street != "flop":
             raise InputError(f"the network must be for the flop, got one for the {network.street}")
+        assert isinstance(network.model, CoordinateNetwork)
         self.backend, self.threads = backend, threads
         self.convert = array_converter(backend)
         model = network.model

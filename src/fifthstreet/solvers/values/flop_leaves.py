@@ -40,8 +40,9 @@ class FlopNetworkLeaves:
         Raises:
             InputError: If the network is for another street.
         """
-        if not isinstance(network.model, CoordinateNetwork):
+        if network.street != "flop":
             raise InputError(f"the network must be for the flop, got one for the {network.street}")
+        assert isinstance(network.model, CoordinateNetwork)
         self.network, self.threads = network, thread_count(threads)
         self._native = _native_network(network.model)
         self._coordinates = lru_cache(maxsize=_FLOPS_KEPT)(self._coordinates_of)

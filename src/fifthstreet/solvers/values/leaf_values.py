@@ -152,10 +152,23 @@ class CardLeafValues(LeafValues, Protocol):
 
 @runtime_checkable
 class ClassLeafValues(LeafValues, Protocol):
-    """Leaf values before the flop that take hand classes, which is faster than single hands."""
+    """Leaf values before the flop that take hand classes, which is faster than single hands.
+
+    A solver that takes one part of the flops after the other needs hardly more iterations.
+    """
+
+    @property
+    def parts(self) -> int:
+        """Number of parts into which flops are divided."""
+        ...
 
     def class_values(
-        self, leaves: Leaves, reach: NDArray[np.float64], *, player: int | None = None
+        self,
+        leaves: Leaves,
+        reach: NDArray[np.float64],
+        *,
+        player: int | None = None,
+        part: int | None = None,
     ) -> NDArray[np.float64]:
         """Return the values of both players' classes: what `values` returns, summed over hands.
 
@@ -163,6 +176,7 @@ class ClassLeafValues(LeafValues, Protocol):
             leaves: L public states without a board.
             reach: How often the hands of each class get there, 0 to 1.  [L, 2, 169]
             player: As for `values`.
+            part: Which part of the flops to estimate values from; by default all.
 
         Returns:
             Sums over the hands of each class.  [L, 2, 169]

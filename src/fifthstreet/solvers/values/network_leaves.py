@@ -9,11 +9,10 @@ import numpy as np
 from fifthstreet import _native
 from fifthstreet.abstraction import high_evaluator
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.values.class_leaves import ClassNetworkLeaves
-from fifthstreet.solvers.values.coordinates import CoordinateNetwork
 from fifthstreet.solvers.values.flop_leaves import FlopNetworkLeaves
 from fifthstreet.solvers.values.gpu_flop_leaves import GpuFlopLeaves
 from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves, next_cards
+from fifthstreet.solvers.values.preflop_leaves import PreflopNetworkLeaves
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, TableNetwork, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
 from fifthstreet.support.threads import thread_count
@@ -103,12 +102,12 @@ class NetworkLeaves:
 
 def network_leaf_values(
     network: ValueNetwork, *, threads: int | None = None, backend: str = "native"
-) -> NetworkLeaves | FlopNetworkLeaves | ClassNetworkLeaves:
+) -> NetworkLeaves | FlopNetworkLeaves | PreflopNetworkLeaves:
     """Return the leaf values of a network for any street.
 
     Args:
         network: The network.
-        threads: Number of threads; by default one per core. Preflop needs no more than one.
+        threads: Number of threads; by default one per core.
         backend: `native`, or `cuda` for a network for the flop on a GPU.
 
     Raises:
@@ -118,9 +117,9 @@ def network_leaf_values(
         return GpuFlopLeaves(network, threads=threads)
     if isinstance(network.model, TableNetwork):
         return NetworkLeaves(network, threads=threads)
-    if isinstance(network.model, CoordinateNetwork):
+    if network.street == "flop":
         return FlopNetworkLeaves(network, threads=threads)
-    return ClassNetworkLeaves(network)
+    return PreflopNetworkLeaves(network, threads=threads)
 
 
 @lru_cache(maxsize=_BOARDS_KEPT * (1 + NetworkLeaves.parts))

@@ -18,20 +18,21 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from fifthstreet.errors import DamagedFileError, InputError
-from fifthstreet.solvers.values.class_samples import ClassSamples, ClassSampleSettings
+from fifthstreet.solvers.values.board_samples import FlopSamples, TurnSamples
+from fifthstreet.solvers.values.flop_samples import FlopSampleSettings
 from fifthstreet.solvers.values.river_samples import RiverSamples, SampleSettings
-from fifthstreet.solvers.values.turn_samples import TurnSamples, TurnSampleSettings
+from fifthstreet.solvers.values.turn_samples import TurnSampleSettings
 from fifthstreet.support import storage
 from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.support.executors import Executor, Job, LocalExecutor
 
-Settings: TypeAlias = SampleSettings | TurnSampleSettings | ClassSampleSettings
-Samples: TypeAlias = RiverSamples | TurnSamples | ClassSamples
+Settings: TypeAlias = SampleSettings | TurnSampleSettings | FlopSampleSettings
+Samples: TypeAlias = RiverSamples | TurnSamples | FlopSamples
 
 SHARD_KINDS: Mapping[str, tuple[type[Settings], type[Samples]]] = {
     "turn": (SampleSettings, RiverSamples),
     "flop": (TurnSampleSettings, TurnSamples),
-    "preflop": (ClassSampleSettings, ClassSamples),
+    "preflop": (FlopSampleSettings, FlopSamples),
 }
 """Settings and samples by the street that ends."""
 SHARD_FILES = tuple(settings.file_kind for settings, _ in SHARD_KINDS.values())  # kinds of files

@@ -82,6 +82,13 @@ def draw_board(random: np.random.Generator, cards: int) -> tuple[int, ...]:
     return (*sorted(dealt[:3], reverse=True), *dealt[3:])
 
 
+def draw_flop(random: np.random.Generator) -> tuple[int, ...]:
+    """Draw a flop, all of them equally likely, and name its suits as in the list of 1,755 flops."""
+    masks, counts = _flops_up_to_suits()
+    drawn = np.searchsorted(np.cumsum(counts), random.integers(counts.sum()), side="right")
+    return tuple(reversed(cards_of(int(masks[drawn]))))
+
+
 def draw_flops(
     random: np.random.Generator, count: int
 ) -> tuple[list[tuple[int, ...]], NDArray[np.int64]]:
@@ -94,7 +101,7 @@ def draw_flops(
     Returns:
         The flops, and how often each counts.
     """
-    masks, counts = canonical_boards(3)  # in the order of their highest cards
+    masks, counts = _flops_up_to_suits()
     if count < FLOPS_UP_TO_SUITS:
         # Each flop is drawn as often as it occurs, and counts as often as the others.
         places = (random.random() + np.arange(count)) / count * counts.sum()
@@ -231,6 +238,12 @@ def _board_ranks(random: np.random.Generator, board: tuple[int, ...]) -> NDArray
     ranks = np.empty(strengths.shape)
     np.put_along_axis(ranks, order, np.linspace(0, 1, HOLE_COUNT)[None], axis=1)
     return ranks
+
+
+@lru_cache(maxsize=1)
+def _flops_up_to_suits() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Return masks of all flops, in the order of their highest cards, and how often each occurs."""
+    return canonical_boards(3)
 
 
 @lru_cache(maxsize=1)

@@ -12,58 +12,33 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import CLASS_SIZES
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.values.class_samples import ClassSamples
-from fifthstreet.solvers.values.class_tables import CLASS_SCALE, ClassHands, class_inputs
-from fifthstreet.solvers.values.river_samples import UNIFORM_SHARE, RiverSamples
+from fifthstreet.solvers.values.river_samples import RiverSamples
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, STACK_FEATURES, stack_features
-from fifthstreet.solvers.values.turn_samples import TurnSamples
 
 
 @dataclass(frozen=True, eq=False)
 class TableRows:
     """Samples as rows: what the network reads, what it should return, and weights of entries."""
 
-    inputs: Any  # [B, 3 + 2K + E] float32: stack, both histograms, and perhaps more
+    inputs: Any  # [B, 3 + 2K] float32
     targets: Any  # [B, 2K]
     weights: Any  # [B, 2K] each sample's sum to 1
     scales: Any  # [B, 1] how large the targets are
-    input_scale: float = HISTOGRAM_SCALE  # of histograms in the inputs
 
     @classmethod
-    def of(
-        cls, samples: RiverSamples | ClassSamples | TurnSamples, convert: Any = np.asarray
-    ) -> TableRows:
+    def of(cls, samples: object, convert: Any = np.asarray) -> TableRows:
         """Arrange samples as rows, each array converted, such as by `cupy.asarray`."""
-        if isinstance(samples, TurnSamples):
-            raise InputError("samples for tables must be rivers or hand classes, got turns")
-        if isinstance(samples, ClassSamples):
-            return cls._of_classes(samples, convert)
+        if not isinstance(samples, RiverSamples):
+            raise InputError(f"samples must be rivers, got {type(samples).__name__}")
+        count = len(samples.stacks)
         features = stack_features(samples.stacks.astype(np.float64)).astype(np.float32)
-        scaled = HISTOGRAM_SCALE * samples.histograms.reshape(len(features), -1)
-        inputs = np.concatenate([features, scaled], axis=1)
-        return cls._of(inputs, samples.tables, samples.weights, HISTOGRAM_SCALE, convert)
-
-    @classmethod
-    def _of_classes(cls, samples: ClassSamples, convert: Any) -> TableRows:
-        """Arrange samples of hand classes: tables are what they win beside their equity."""
-        hands = ClassHands.of(samples.reach)
-        dealt = CLASS_SIZES / CLASS_SIZES.sum()  # a solve also needs values of other hands
-        weights = (1 - UNIFORM_SHARE) * hands.shares + UNIFORM_SHARE * dealt
-        added = (samples.shares - hands.equity / 2).astype(np.float32)
-        inputs = class_inputs(samples.stacks.astype(np.float64), hands)
-        return cls._of(inputs, added, weights.astype(np.float32), CLASS_SCALE, convert)
-
-    @classmethod
-    def _of(cls, inputs: Any, tables: Any, weights: Any, scale: float, convert: Any) -> TableRows:
-        """Arrange arrays as rows: tables and weights are [B, 2, K]."""
-        count = len(inputs)
-        targets = tables.reshape(count, -1)
-        weights = weights.reshape(count, -1) / np.float32(2)
+        histograms = samples.histograms.reshape(count, -1)
+        inputs = np.concatenate([features, HISTOGRAM_SCALE * histograms], axis=1)
+        targets = samples.tables.reshape(count, -1)
+        weights = samples.weights.reshape(count, -1) / np.float32(2)
         scales = np.sqrt(1 + (weights * np.square(targets)).sum(axis=1, keepdims=True))
-        inputs, targets, weights, scales = map(convert, (inputs, targets, weights, scales))
-        return cls(inputs, targets, weights, scales, scale)
+        return cls(*map(convert, (inputs, targets, weights, scales)))
 
     def __len__(self) -> int:
         return len(self.inputs)
@@ -71,18 +46,13 @@ class TableRows:
     def at(self, rows: Any) -> TableRows:
         """Return some of the rows, by a slice or by their numbers."""
         return TableRows(
-            self.inputs[rows],
-            self.targets[rows],
-            self.weights[rows],
-            self.scales[rows],
-            self.input_scale,
+            self.inputs[rows], self.targets[rows], self.weights[rows], self.scales[rows]
         )
 
     @property
     def histograms(self) -> Any:
         """Both histograms.  [B, 2K]"""
-        end = STACK_FEATURES + self.targets.shape[1]
-        return self.inputs[:, STACK_FEATURES:end] / np.float32(self.input_scale)
+        return self.inputs[:, STACK_FEATURES:] / np.float32(HISTOGRAM_SCALE)
 
 
 def balanced(rows: TableRows, outputs: Any) -> Any:

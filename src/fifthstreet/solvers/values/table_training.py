@@ -1,4 +1,4 @@
-"""Training of networks for tables on shards of solved rivers or flops, with smooth L1 loss."""
+"""Training of networks for tables on shards of solved rivers, with smooth L1 loss."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TableTraining(NetworkTraining):
         """Read the samples and draw the first weights.
 
         Args:
-            shards: At least two shards of rivers or of flops.
+            shards: At least two shards of rivers.
             options: How to train.
             backend: `native`, NumPy on this processor, or `cuda`.
 

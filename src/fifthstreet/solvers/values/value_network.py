@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.values.class_tables import ClassNetwork
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork
 from fifthstreet.solvers.values.river_tables import Layer, TableNetwork
 from fifthstreet.support import storage
@@ -22,11 +21,11 @@ from fifthstreet.support import storage
 KIND = "value_network"  # of files
 NETWORK_STREETS = ("flop", "turn")
 """Streets whose ends the package has a network for."""
-Model: TypeAlias = TableNetwork | CoordinateNetwork | ClassNetwork
+Model: TypeAlias = TableNetwork | CoordinateNetwork
 NETWORK_KINDS: Mapping[str, type[Model]] = {
     "turn": TableNetwork,
     "flop": CoordinateNetwork,
-    "preflop": ClassNetwork,
+    "preflop": CoordinateNetwork,
 }
 """Kinds of networks, by the streets that end."""
 
@@ -41,8 +40,7 @@ class ValueNetwork:
 
     Attributes:
         street: The street that ends: `turn`, `flop` or `preflop`.
-        model: The network: for a turn or flop, it is applied to each of the next cards; for
-            preflop, to the classes of hands.
+        model: The network, which is applied to the boards after the next card, or after the flop.
         about: What it was trained on and how large its errors are, as plain data. The entry
             `error_pot_percent` is shown with every solve that uses the network.
     """

@@ -117,7 +117,9 @@ class PreflopStreetSolver(PreflopBetting):
         rows[:, player] = [own[line] for line in lines]
         rows[:, 1 - player] = [reach[line] for line in lines]
         if isinstance(self.leaf_values, ClassLeafValues):
-            won = self.leaf_values.class_values(self.leaves, rows, player=player)[:, player]
+            part = self.iteration % self.leaf_values.parts if mode is None else None
+            found = self.leaf_values.class_values(self.leaves, rows, player=player, part=part)
+            won = found[:, player]
         else:
             held = rows[:, :, HOLE_CLASS].astype(np.float32)
             won = class_sums(self.leaf_values.values(self.leaves, held, player=player)[:, player])

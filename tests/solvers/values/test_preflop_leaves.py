@@ -1,35 +1,40 @@
-"""Networks for hand classes at the end of preflop: what they read and return, and their files."""
+"""Leaf values at the end of preflop, from networks that value flops, and their files."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from fifthstreet.abstraction import FlopSubset, flop_subset
 from fifthstreet.cards import (
     CLASS_COUNT,
     CLASS_SIZES,
     HOLE_CARDS,
     HOLE_CLASS,
     HOLE_MASKS,
+    cards_of,
     class_sums,
+    compatible_weights,
 )
 from fifthstreet.cards.equity import preflop_matrix
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.search.preflop import PreflopStreetSolver, game_of
 from fifthstreet.solvers.values import (
     ClassLeafValues,
-    ClassNetwork,
-    ClassNetworkLeaves,
-    Layer,
+    CoordinateNetwork,
+    FlopNetworkLeaves,
     NetworkLeaves,
+    PreflopNetworkLeaves,
     ValueNetwork,
     load_network,
 )
-from fifthstreet.solvers.values.class_tables import CLASS_SCALE, ClassHands, class_reach
+from fifthstreet.solvers.values.class_hands import ClassHands, class_reach
+from fifthstreet.solvers.values.coordinates import BoardFeatures
 from tests.faults.files import rewrite
 from tests.solvers.values.networks import (
-    CLASS_ENDS,
-    random_classes,
+    coordinate_network,
+    preflop_leaves,
+    preflop_network,
     random_leaves,
     random_network,
     random_reach,
@@ -58,7 +63,7 @@ def test_shares_and_equities_count_pairs_of_hands() -> None:
 
 def test_zeros_mean_equity() -> None:
     leaves, reach = random_leaves(0, 3, ()), by_class(2, 3)
-    found = ClassNetworkLeaves(random_classes(0, scale=0)).values(leaves, reach)
+    found = preflop_leaves(0, scale=0).values(leaves, reach)
     expected = reach[:, ::-1] @ preflop_matrix().T * (leaves.pots / 2)[:, None, None]
     scale = abs(expected).max(axis=(1, 2), keepdims=True)
     np.testing.assert_allclose(found / scale, expected / scale, atol=1e-5)
@@ -66,35 +71,57 @@ def test_zeros_mean_equity() -> None:
 
 def test_values_sum_to_zero_for_any_reach() -> None:
     leaves, reach = random_leaves(1, 4, ()), random_reach(3, 4)
-    values = ClassNetworkLeaves(random_classes(5)).values(leaves, reach).astype(np.float64)
+    values = preflop_leaves(5).values(leaves, reach).astype(np.float64)
     won = (values * reach).sum(axis=2)
     np.testing.assert_allclose(won.sum(axis=1) / abs(won).sum(axis=1), 0, atol=1e-5)
 
 
-def test_the_layers_are_applied() -> None:
-    """The values differ by what the network returns, less what both ranges win together."""
-    network, reach = random_classes(7), by_class(4, 2)
-    leaves = random_leaves(2, 2, ())
+def readable_shares(
+    network: ValueNetwork, stack: float, reach: np.ndarray, flops: FlopSubset
+) -> np.ndarray:
+    """Return what hands win beside their equity, hand by hand, with a class's mean coordinates."""
+    model = network.model
+    assert isinstance(model, CoordinateNetwork)
+    won, weights = np.zeros((2, CLASS_COUNT)), np.zeros((2, CLASS_COUNT))
+    for mask, count in zip(flops.boards, flops.counts, strict=True):
+        features = BoardFeatures.of([cards_of(int(mask))])
+        possible = features.possible[0]
+        coordinates = model.coordinates(features)[0]
+        number = np.maximum(np.bincount(HOLE_CLASS, possible, CLASS_COUNT), 1)
+        means = [np.bincount(HOLE_CLASS, each, CLASS_COUNT) / number for each in coordinates.T]
+        coordinates = np.array(means).T[HOLE_CLASS] * possible[:, None]
+        live = reach * possible
+        shares = model.shares(stack, features.boards[0], coordinates, live[None])[0]
+        met = compatible_weights(live[None, ::-1])[0] * possible * count
+        for seat in (0, 1):
+            won[seat] += np.bincount(HOLE_CLASS, met[seat] * shares[seat], CLASS_COUNT)
+            weights[seat] += np.bincount(HOLE_CLASS, met[seat], CLASS_COUNT)
+    return won / weights
+
+
+def test_values_are_the_readable_ones() -> None:
+    network, reach = preflop_network(7, scale=1), by_class(4, 2)
+    leaves, flops = random_leaves(2, 2, ()), flop_subset(10)
     hands = ClassHands.of(class_reach(reach))
-    tables: list[np.ndarray] = []
+    found = preflop_leaves(7, scale=1).class_values(leaves, class_reach(reach))
     for at in range(2):
-        stack = np.clip(leaves.stacks[at] / leaves.pots[at], 0.1, 100)
-        features = [np.log(stack) / 3, stack / (1 + stack), 1 / (1 + 4 * stack)]
-        shares, equity = CLASS_SCALE * hands.shares[at].ravel(), hands.equity[at].ravel()
-        row = np.concatenate([features, shares, equity])
-        first, second = network.model.layers
-        hidden = np.maximum(row @ first.weights + first.bias, 0)
-        table = (hidden @ second.weights + second.bias).reshape(2, CLASS_COUNT)
-        tables.append(table - (table * hands.shares[at]).sum() / 2)
-    found = ClassNetworkLeaves(network).values(leaves, reach)
-    zeros = ClassNetworkLeaves(random_classes(0, scale=0)).values(leaves, reach)
-    apart = (HOLE_MASKS[:, None] & HOLE_MASKS == 0).astype(np.float64)
-    for at, table in enumerate(tables):
-        met = reach[at, ::-1].astype(np.float64) @ apart
-        expected = table[:, HOLE_CLASS] * met * leaves.pots[at]
-        np.testing.assert_allclose(
-            found[at] - zeros[at], expected, atol=1e-4 * float(abs(expected).max())
-        )
+        stack = float(leaves.stacks[at] / leaves.pots[at])
+        shares = readable_shares(network, stack, reach[at].astype(np.float64), flops)
+        shares += hands.equity[at] / 2
+        shares -= (shares * hands.shares[at]).sum() / 2
+        expected = shares * hands.met[at] * leaves.pots[at]
+        np.testing.assert_allclose(found[at], expected, atol=2e-5 * float(abs(expected).max()))
+
+
+def test_parts_have_the_flops_of_the_subset() -> None:
+    leaves, reach = random_leaves(4, 2, ()), class_reach(by_class(9, 2))
+    values = preflop_leaves(5)
+    whole, *parts = (
+        values.class_values(leaves, reach, part=part) for part in (None, *range(values.parts))
+    )
+    assert len({part.tobytes() for part in parts}) == values.parts == 5
+    mean = np.mean(parts, axis=0)
+    assert abs(mean - whole).max() < 0.2 * abs(parts[0] - whole).max() + 0.02 * abs(whole).max()
 
 
 def test_permuted_suits_permute_values() -> None:
@@ -102,7 +129,7 @@ def test_permuted_suits_permute_values() -> None:
     cards = np.sort(HOLE_CARDS // 4 * 4 + order[HOLE_CARDS % 4], axis=1).astype(int)
     moved = cards[:, 1] * (cards[:, 1] - 1) // 2 + cards[:, 0]
     leaves, reach = random_leaves(6, 2, ()), random_reach(6, 2)
-    values = ClassNetworkLeaves(random_classes(1))
+    values = preflop_leaves(1)
     permuted = np.empty_like(reach)
     permuted[:, :, moved] = reach
     found, expected = values.values(leaves, permuted), values.values(leaves, reach)
@@ -113,7 +140,7 @@ def test_permuted_suits_permute_values() -> None:
 def test_chips_and_reach_scale_values() -> None:
     leaves, reach = random_leaves(7, 2, ()), by_class(8, 2)
     larger = type(leaves)((), 3 * leaves.pots, 3 * leaves.stacks)
-    values = ClassNetworkLeaves(random_classes(3))
+    values = preflop_leaves(3)
     expected = values.values(leaves, reach)
     np.testing.assert_allclose(values.values(larger, reach), 3 * expected, rtol=1e-4, atol=1e-4)
     half = reach.copy()
@@ -125,7 +152,7 @@ def test_chips_and_reach_scale_values() -> None:
 
 def test_values_of_classes_are_sums_over_their_hands() -> None:
     leaves, reach = random_leaves(3, 3, ()), by_class(5, 3)
-    values = ClassNetworkLeaves(random_classes(6))
+    values = preflop_leaves(6)
     assert isinstance(values, ClassLeafValues)
     found = values.class_values(leaves, class_reach(reach))
     expected = class_sums(values.values(leaves, reach))
@@ -144,17 +171,16 @@ def test_class_reach_is_a_mean() -> None:
 
 
 def test_files(tmp_path: Path) -> None:
-    network = random_classes(11, (6, 5))
-    path = tmp_path / "my.values"
+    network, path = preflop_network(11), tmp_path / "my.values"
     ValueNetwork("preflop", network.model, {"error_pot_percent": 1.5}).save(path)
     loaded = load_network(path)
-    assert loaded.street == "preflop"
-    assert isinstance(loaded.model, ClassNetwork)
-    assert loaded.model.sizes == [CLASS_ENDS[0], 6, 5, CLASS_ENDS[1]]
-    assert ClassNetworkLeaves(loaded).error_pot_percent == 1.5
+    assert (loaded.street, loaded.model.sizes) == ("preflop", network.model.sizes)
     leaves, reach = random_leaves(0, 1, ()), by_class(0, 1)
-    found, expected = (ClassNetworkLeaves(each).values(leaves, reach) for each in (loaded, network))
-    np.testing.assert_array_equal(found, expected)
+    read = PreflopNetworkLeaves(loaded, flops=10, threads=1)
+    assert read.error_pot_percent == 1.5
+    np.testing.assert_array_equal(
+        read.values(leaves, reach), preflop_leaves(11).values(leaves, reach)
+    )
     rewrite(path, lambda facts, _: facts.update({"street": "river"}))
     with pytest.raises(
         DamagedFileError, match="street must be turn or flop or preflop, got 'river'"
@@ -163,7 +189,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_a_preflop_solve_with_a_network() -> None:
-    leaves = ClassNetworkLeaves(random_classes(2, scale=0.05))
+    leaves = preflop_leaves(2, scale=0.05)
     solver = PreflopStreetSolver(game_of({"stack": 100}, depth="street"), leaves)
     assert solver.run(target_pot_percent=0.2, max_iterations=500).exploitability.pot_percent <= 0.2
     strategy = solver.strategy()
@@ -172,13 +198,15 @@ def test_a_preflop_solve_with_a_network() -> None:
 
 
 def test_networks_for_other_streets() -> None:
-    with pytest.raises(InputError, match="must be for preflop, got one for the turn"):
-        ClassNetworkLeaves(random_network(0))
+    with pytest.raises(InputError, match="must be for preflop, got one for the flop"):
+        PreflopNetworkLeaves(coordinate_network(0))
+    with pytest.raises(InputError, match="must be for the flop, got one for the preflop"):
+        FlopNetworkLeaves(preflop_network(0))
     with pytest.raises(InputError, match="must be for a turn, got one for preflop"):
-        NetworkLeaves(random_classes(0))
-    with pytest.raises(InputError, match="must be a ClassNetwork, got a TableNetwork"):
+        NetworkLeaves(preflop_network(0))
+    with pytest.raises(InputError, match="must be a CoordinateNetwork, got a TableNetwork"):
         ValueNetwork("preflop", random_network(0).model)
     with pytest.raises(InputError, match="is for preflop, got a board of 4 cards"):
-        ClassNetworkLeaves(random_classes(0)).values(random_leaves(0, 1), by_class(0, 1))
-    with pytest.raises(InputError, match="must have 679 inputs and 338 outputs, got 7 and 4"):
-        ClassNetwork((Layer(np.zeros((7, 4), np.float32), np.zeros(4, np.float32)),))
+        preflop_leaves(0).values(random_leaves(0, 1), by_class(0, 1))
+    with pytest.raises(InputError, match="a subset must have 10, 25, 49, 85 or 184 flops"):
+        PreflopNetworkLeaves(preflop_network(0), flops=3)

@@ -9,6 +9,7 @@ import pytest
 
 from fifthstreet.cards import (
     CLASS_SIZES,
+    HOLE_CLASS,
     HOLE_MASKS,
     Range,
     canonical_boards,
@@ -18,35 +19,36 @@ from fifthstreet.cards import (
 from fifthstreet.cards.equity import equity
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.values import (
-    ClassNetwork,
-    ClassSamples,
-    ClassSampleSettings,
+    CoordinateNetwork,
+    CoordinateTraining,
+    CoordinateTrainingOptions,
+    FlopSamples,
+    FlopSampleSettings,
     LaterBetting,
     SampleSettings,
     ShardSource,
     TableTraining,
-    TableTrainingOptions,
     generate_shards,
     load_network,
     open_shards,
 )
-from fifthstreet.solvers.values.class_samples import SAMPLE_DEPTHS, equities
-from fifthstreet.solvers.values.class_tables import ClassHands
+from fifthstreet.solvers.values.board_samples import WEIGHT_STEPS, equities
+from fifthstreet.solvers.values.flop_samples import SAMPLE_DEPTHS, possible_on
 from fifthstreet.solvers.values.situations import (
     FLOPS_UP_TO_SUITS,
     draw_class_ranges,
+    draw_flop,
     draw_flops,
 )
-from fifthstreet.solvers.values.table_loss import TableRows, mean_error
 from tests.faults.files import rewrite
 
-SETTINGS = ClassSampleSettings(2, 1, 2, LaterBetting("", "", 0), "hand")
-BETS = ClassSampleSettings(1, 1, 12, LaterBetting("a", "", 1), "hand")
+SETTINGS = FlopSampleSettings(1, 2, 2, LaterBetting("", "", 0), "hand")
+BETS = FlopSampleSettings(1, 1, 8, LaterBetting("a", "", 1))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("classes")
+    path = tmp_path_factory.mktemp("flops")
     source = ShardSource(3, settings=SETTINGS)
     assert [shard.samples for shard in generate_shards(path, source, 3)] == [2, 2, 2]
     return path
@@ -74,75 +76,80 @@ def test_ranges_are_of_classes() -> None:
     assert len({row.tobytes() for row in drawn.reshape(60, 169)}) == 60
 
 
-def test_without_bets_classes_have_their_equity(folder: Path) -> None:
-    """Whatever the flops: what is averaged over them is what betting adds."""
+def test_without_bets_hands_have_their_equity(folder: Path) -> None:
     samples = open_shards(folder).read([0, 1, 2])
-    assert isinstance(samples, ClassSamples)
-    hands = ClassHands.of(samples.reach)
-    np.testing.assert_allclose(samples.shares, hands.equity / 2, atol=2e-3)
+    assert isinstance(samples, FlopSamples)
+    assert abs(samples.targets).max() < 2e-3
+    assert samples.boards.shape == (6, 3)
 
 
 @pytest.mark.parametrize("depth", SAMPLE_DEPTHS)
-def test_values_sum_to_zero(depth: str) -> None:
+def test_samples_are_of_flops_and_classes(depth: str) -> None:
     settings = replace(BETS, depth=depth)
     samples = settings.solve(5, 0, "native")
-    hands = ClassHands.of(samples.reach)
-    assert (samples.shares * hands.shares).sum() == pytest.approx(0, abs=1e-6)
-    assert abs(samples.shares - hands.equity / 2).max() > 0.01  # bets matter
+    samples.check(settings.samples)
+    steps = samples.reach.astype(int)
+    for board, held, targets in zip(samples.boards, steps, samples.targets, strict=True):
+        possible = possible_on(tuple(map(int, board)))
+        assert not held[:, ~possible].any()
+        assert not targets[:, ~possible].any()
+        assert abs(targets).max() > 0.01  # bets matter
+        for row in held:
+            for hands in (possible & (number == HOLE_CLASS) for number in range(169)):
+                assert len(set(row[hands])) <= 1
     again = settings.solve(5, 0, "native")
     for name, array in samples.arrays().items():
         np.testing.assert_array_equal(again.arrays()[name], array)
 
 
+def test_flops_of_a_shard_follow_each_other() -> None:
+    settings = replace(BETS, flops=3, ranges=2, iterations=1)
+    samples = settings.solve(5, 0, "native")
+    flops = samples.boards.tolist()
+    assert flops[::2] == flops[1::2]
+    assert len({tuple(flop) for flop in flops}) == 3
+    assert len(set(samples.stacks)) == 1
+    possible = [possible_on(tuple(flop)) for flop in flops]
+    both = possible[0] & possible[2]  # the ranges are the same on all flops
+    np.testing.assert_array_equal(samples.reach[:2, :, both], samples.reach[2:4, :, both])
+    assert (samples.reach[0] != samples.reach[1]).any()
+
+
+def test_streets_are_solved_with_the_network_for_the_flop() -> None:
+    """An all-in bet into a flop is worth about the same as when all of the hand is solved."""
+    hands, streets = (replace(BETS, depth=depth).solve(7, 1, "native") for depth in SAMPLE_DEPTHS)
+    for name in ("reach", "boards", "stacks"):
+        np.testing.assert_array_equal(hands.arrays()[name], streets.arrays()[name])
+    reach = hands.reach / WEIGHT_STEPS
+    apart = abs(hands.targets.astype(float) - streets.targets.astype(float))
+    assert (reach * apart).sum() / reach.sum() < 0.04
+    assert apart.max() > 1e-4  # they are not the same solves
+
+
 def test_a_network_is_trained_on_them(folder: Path, tmp_path: Path) -> None:
     shards = open_shards(folder)
     assert shards.source.settings == SETTINGS
-    options = TableTrainingOptions(layers=1, units=8, epochs=3, batch=2, held_out=0.3)
-    training = TableTraining(shards, options)
+    options = CoordinateTrainingOptions(
+        layers=1, units=8, hand_layers=1, hand_units=6, width=4, epochs=2, batch=2, held_out=0.3
+    )
+    training = CoordinateTraining(shards, options)
+    assert training.samples == (4, 2)
     training.run()
     network = training.network()
     assert network.street == "preflop"
     network.save(tmp_path / "my.values")
-    tables = load_network(tmp_path / "my.values").model
-    assert isinstance(tables, ClassNetwork)
-    order = np.random.default_rng([options.seed, 1]).permutation(shards.numbers)
-    held = shards.read(sorted(order[:1]))
-    assert isinstance(held, ClassSamples)
-    hands = ClassHands.of(held.reach)
-    found = tables.shares(held.stacks.astype(float), hands)
-    dealt = CLASS_SIZES / CLASS_SIZES.sum()
-    weights = 0.7 * hands.shares + 0.3 * dealt
-    error = (weights * abs(found - held.shares)).sum(axis=(1, 2)).mean() / 2
-    assert network.about["held_out_error"] == pytest.approx(error, abs=1e-5)
-
-
-def test_training_fits_what_betting_adds() -> None:
-    """Targets that are a known table of classes, the same for every sample, are learned."""
-    random = np.random.default_rng(4)
-    reach = draw_class_ranges(random, 64)
-    hands = ClassHands.of(reach)
-    added = 0.2 * np.sin(np.arange(2 * 169)).reshape(2, 169)
-    shares = hands.equity / 2 + added
-    shares -= (shares * hands.shares).sum(axis=(1, 2), keepdims=True) / 2
-    samples = ClassSamples(
-        np.full(64, 2, np.float32),
-        reach.astype(np.float32),
-        shares.astype(np.float32),
-        np.zeros(64, np.float32),
-    )
-    samples.check(64)
-    rows = TableRows.of(samples)
-    zeros = np.zeros((64, 338), np.float32)
-    outputs = np.repeat(added.reshape(1, -1), 64, axis=0)
-    assert float(mean_error(rows, outputs)) / 64 < 1e-6
-    assert float(mean_error(rows, zeros)) / 64 > 0.05
+    model = load_network(tmp_path / "my.values").model
+    assert isinstance(model, CoordinateNetwork)
+    assert model.width == 4
+    with pytest.raises(InputError, match="samples must be rivers, got FlopSamples"):
+        TableTraining(shards)
 
 
 def test_folders_have_one_street(folder: Path, tmp_path: Path) -> None:
     other = ShardSource(3, settings=SampleSettings(1, 1, 1))
     with pytest.raises(InputError, match="street must be preflop as in the shards of"):
         next(generate_shards(folder, other, 1))
-    for path in folder.glob("*.classes"):
+    for path in folder.glob("*.flops"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "000007.rivers").write_bytes(b"")
     with pytest.raises(InputError, match="must have shards for one street, got preflop and turn"):
@@ -152,40 +159,28 @@ def test_folders_have_one_street(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("reach", np.full((2, 2, 169), 2, np.float32), "reach must be from 0 to 1"),
-        ("shares", np.full((2, 2, 169), np.nan, np.float32), "shares must be finite"),
+        ("boards", np.full((2, 3), 7, np.uint8), "boards must be 3 different cards from 0 to 51"),
+        ("boards", np.zeros((2, 4), np.uint8), "boards must be uint8 of shape"),
+        ("targets", np.full((2, 2, 1326), np.nan, np.float16), "targets must be finite"),
         ("stacks", np.zeros(2, np.float32), "stacks must be more than 0"),
-        ("shares", np.zeros((2, 2, 32), np.float32), "shares must be float32 of shape"),
     ],
 )
 def test_damaged_shards_are_refused(
     folder: Path, tmp_path: Path, name: str, value: np.ndarray, message: str
 ) -> None:
-    path = tmp_path / "000000.classes"
-    path.write_bytes((folder / "000000.classes").read_bytes())
+    path = tmp_path / "000000.flops"
+    path.write_bytes((folder / "000000.flops").read_bytes())
     rewrite(path, lambda _, arrays: arrays.update({name: value}))
     with pytest.raises(DamagedFileError, match=message):
         open_shards(tmp_path)
 
 
 def test_settings_are_checked() -> None:
-    for name, most in (("ranges", "10,000"), ("flops", "1,755"), ("iterations", "10,000")):
-        with pytest.raises(InputError, match=f"{name} must be from 1 to {most}, got 0"):
+    for name in ("ranges", "flops", "iterations"):
+        with pytest.raises(InputError, match=f"{name} must be from 1 to 10,000, got 0"):
             replace(SETTINGS, **{name: 0})  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="flops must be from 1 to 1,755, got 1756"):
-        replace(SETTINGS, flops=1756)
     with pytest.raises(InputError, match="depth must be street or hand, got 'river'"):
         replace(SETTINGS, depth="river")
-
-
-def test_streets_are_solved_with_the_network_for_the_flop() -> None:
-    """Half a pot bet into a flop is worth about the same as when all of the hand is solved."""
-    hands, streets = (replace(BETS, depth=depth).solve(7, 1, "native") for depth in SAMPLE_DEPTHS)
-    np.testing.assert_array_equal(hands.reach, streets.reach)
-    np.testing.assert_array_equal(hands.stacks, streets.stacks)
-    dealt = ClassHands.of(hands.reach).shares
-    assert (dealt * abs(hands.shares - streets.shares)).sum() / 2 < 0.04
-    assert abs(hands.shares - streets.shares).max() > 1e-4  # they are not the same solves
 
 
 @pytest.mark.parametrize("count", [1, 24, 195, 1755])
@@ -214,3 +209,14 @@ def test_drawn_flops_are_all_flops_on_average() -> None:
             total += count
     assert aces / total == pytest.approx(1 - comb(48, 3) / comb(52, 3), abs=0.005)
     assert suited / total == pytest.approx(4 * comb(13, 3) / comb(52, 3), abs=0.01)
+
+
+def test_single_flops_are_drawn_as_often_as_they_occur() -> None:
+    random = np.random.default_rng(3)
+    drawn = [draw_flop(random) for _ in range(4000)]
+    suited = sum(len({card % 4 for card in flop}) == 1 for flop in drawn) / len(drawn)
+    paired = sum(len({card // 4 for card in flop}) == 2 for flop in drawn) / len(drawn)
+    assert suited == pytest.approx(4 * comb(13, 3) / comb(52, 3), abs=0.015)
+    assert paired == pytest.approx(13 * comb(4, 2) * 48 / comb(52, 3), abs=0.025)
+    masks = {sum(1 << card for card in flop) for flop in drawn}
+    assert masks <= set(canonical_boards(3)[0].tolist())
