@@ -2,9 +2,11 @@
 
 import io
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from benchmarks import __main__ as main_module
 from benchmarks import deep, envs, street_budgets
 from benchmarks.__main__ import _table
 from benchmarks.measure import Figure
@@ -25,6 +27,24 @@ def test_the_table_fits_a_terminal_of_100_columns() -> None:
     assert "≥ 1.1 missed" in row
     assert "hands/s" in row
     assert len(lines) - lines.index(row) <= 3
+
+
+def test_a_suite_that_fails_does_not_end_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figure = Figure("hands", 2, "us", "limit", 3, 0.67, 1, "lower")
+
+    def suite(module: str) -> Any:
+        if module == "broken":
+            raise ValueError("no hands")
+        return SimpleNamespace(figures=lambda: iter([figure]))
+
+    monkeypatch.setattr(main_module, "import_module", suite)
+    suites = {"first": "broken", "second": "whole"}
+    assert main_module._measured(suites, is_long=False) == {"second": [figure]}
+    errors = capsys.readouterr().err
+    assert "ValueError: no hands" in errors
+    assert errors.endswith("failed: first\n")
 
 
 def test_a_missing_peer_is_left_out_with_a_line(
