@@ -29,6 +29,7 @@ from fifthstreet.solvers.values.coordinates import BoardFeatures, CoordinateNetw
 from fifthstreet.solvers.values.leaf_values import HoleRows, Leaves, counterfactual
 from fifthstreet.solvers.values.river_tables import forward, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
+from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.support.threads import thread_count
 
 _FLOPS = 85  # of the package's subsets
@@ -151,8 +152,10 @@ class PreflopNetworkLeaves:
             raise InputError(
                 f"the network is for preflop, got a board of {len(leaves.board)} cards"
             )
-        hands = ClassHands.of(reach)
-        shares = hands.equity / 2 + self._beside_equity(leaves.stacks / leaves.pots, reach, flops)
+        with one_blas_thread():  # the matrices are small
+            hands = ClassHands.of(reach)
+            beside = self._beside_equity(leaves.stacks / leaves.pots, reach, flops)
+        shares = hands.equity / 2 + beside
         # Both players' shares sum to 1, so each entry takes half of what is won together.
         excess = (shares * hands.shares).sum(axis=(1, 2), keepdims=True)
         return shares - excess / 2, hands.met

@@ -25,6 +25,7 @@ from fifthstreet.solvers.search.preflop.strategy import (
     Rows,
     matched,
 )
+from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.tree import Kind, end_payoffs
 from fifthstreet.tree.strategy import Exploitability
 
@@ -213,5 +214,7 @@ class PreflopBetting(TableSolver):
     def _end_values(self, player: int, reach: Mapping[int, ClassRow]) -> dict[int, ClassRow]:
         """Return the values of folds and all-ins."""
         rows = np.array([reach[node] for node in self._ends])
-        won = self._lead[player] * (rows @ self._won.T) + self._fixed[player] * (rows @ self._pairs)
+        with one_blas_thread():  # the matrices are small
+            led, met = rows @ self._won.T, rows @ self._pairs
+        won = self._lead[player] * led + self._fixed[player] * met
         return dict(zip(self._ends, won, strict=True))
