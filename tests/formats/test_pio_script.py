@@ -48,6 +48,12 @@ def test_any_spot_comes_back(spot: Spot) -> None:
     assert parse_pio_script(pio_script_text(back).text).spot == back
 
 
+def test_a_rake_without_a_cap_comes_back() -> None:
+    """10.71 + 2 * 1.95 is not quite 14.61."""
+    spot = Spot.of("2c2d2h2s", 10.71, 1.95, oop="AA", ip="KK", bets="a", rake=Rake(0.05), chip=0.01)
+    assert parse_pio_script(pio_script_text(spot).text).spot.rake == Rake(0.05, inf)
+
+
 @given(spots())
 @settings(max_examples=examples(40), deadline=None)
 def test_lines_follow_the_bets_of_both_players(spot: Spot) -> None:

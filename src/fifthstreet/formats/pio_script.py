@@ -324,8 +324,9 @@ def _steps(line: TextLine, totals: list[float], stack: int, street: int, chip: f
 def _rake(script: _Script, unit: float, largest_pot: float) -> Rake:
     if script.rake is None or script.rake[0] == 0:
         return NO_RAKE
-    rate, cap = script.rake
-    return Rake(rate, inf if cap * unit >= largest_pot else float(f"{cap * unit:.15g}"))
+    # Products and sums of decimals have errors in their last digits.
+    cap, largest = (float(f"{chips:.15g}") for chips in (script.rake[1] * unit, largest_pot))
+    return Rake(script.rake[0], inf if cap >= largest else cap)
 
 
 def _settings(script: _Script, pot: float, unit: float) -> RunSettings:
