@@ -267,7 +267,9 @@ class ValuesCommand(Command):
                 cases, was_interrupted = self._solved_cases(network.street)
             if cases[0].situation.street != network.street:
                 found = cases[0].situation.street
-                raise InputError(f"--cases must be for the {network.street}, got the {found}")
+                raise InputError(
+                    f"--cases must be for the street of the network, {network.street}, got {found}"
+                )
             rows, betting = judge(leaves, cases), cases[0].betting
             name = Path(self.source).name
             data = views.value_errors_data(

@@ -122,7 +122,7 @@ TABLE: Table = {
         (
             "ValuesCommand._test",
             lambda: run("values test flop --cases tests/solvers/values/turn.cases"),
-            "--cases must be for the flop, got the turn",
+            "--cases must be for the street of the network, flop, got turn",
         ),
     ],
     "solvers/values/flop_samples.py": [

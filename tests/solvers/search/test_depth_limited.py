@@ -63,7 +63,7 @@ def leaves_of(
 
 
 def check_leaves(spot: Spot, found: BlueprintLeaves, solution: Solution, tolerance: float) -> None:
-    """Values at all leaves are those of passes through all later streets."""
+    """Values at all leaves are the same as from passes through all later streets."""
     leaves = StreetGame(spot, 1).leaves
     reach = np.array([solution.reach(leaf, spot.board) for leaf in leaves.nodes], np.float32)
     values = found.values(leaves, reach)

@@ -200,7 +200,7 @@ def test_a_preflop_solve_with_a_network() -> None:
 def test_networks_for_other_streets() -> None:
     with pytest.raises(InputError, match="must be for preflop, got one for the flop"):
         PreflopNetworkLeaves(coordinate_network(0))
-    with pytest.raises(InputError, match="must be for the flop, got one for the preflop"):
+    with pytest.raises(InputError, match="must be for the flop, got one for preflop"):
         FlopNetworkLeaves(preflop_network(0))
     with pytest.raises(InputError, match="must be for a turn, got one for preflop"):
         NetworkLeaves(preflop_network(0))

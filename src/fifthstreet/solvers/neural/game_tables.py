@@ -248,7 +248,7 @@ class StateTables:
         return inputs
 
     def no_inputs(self, count: int) -> Inputs:
-        """Return room for features."""
+        """Return features that are all zero, to be overwritten."""
         return np.zeros((count, self.features), np.float32)
 
     def _vector(self, state: Any) -> NDArray[np.float32]:

@@ -1,13 +1,13 @@
-"""A network for the turn before its betting: values of hands from learned coordinates.
+"""A network for flops or turns before their betting: values of hands from learned coordinates.
 
-What a hand is worth on a turn depends on how it compares with the other hands now and on each
-river. The network gives each hand D coordinates, from the hand and the board only. It reads the
-mean coordinates of both ranges, the stack and the board, and returns for each player D factors and
-a constant: the coordinates times the factors are how much more, or less, than its equity a hand
-takes of the pot because there is betting left. Coordinates are computed once for each board, and
-then each pair of ranges costs three products of small matrices.
+What a hand is worth on a board depends on how it compares with the other hands on all complete
+boards that may follow. The network gives each hand D coordinates, from the hand and the board only.
+It reads the mean coordinates of both ranges, the stack and the board, and returns for each player D
+factors and a constant: the coordinates times the factors are how much more, or less, than its
+equity a hand takes of the pot because there is betting left. Coordinates are computed once for each
+board, and then each pair of ranges costs three products of small matrices.
 
-Shapes: B boards of four cards, S pairs of ranges on one of them, D coordinates.
+Shapes: B boards of three or four cards, S pairs of ranges on one of them, D coordinates.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class CoordinateNetwork:
         coordinates: NDArray[np.float64],
         reach: NDArray[np.floating],
     ) -> NDArray[np.float64]:
-        """Return what hands win on a turn beside their equity, in pots.
+        """Return what hands win on a board beside their equity, in pots.
 
         Args:
             stack: In pots.

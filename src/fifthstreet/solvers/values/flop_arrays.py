@@ -22,7 +22,7 @@ from fifthstreet.cards import HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, hole_index
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.all_in import checked_down
 from fifthstreet.solvers.values.coordinates import BoardFeatures, CoordinateNetwork
-from fifthstreet.solvers.values.leaf_values import next_cards
+from fifthstreet.solvers.values.leaf_values import next_cards, with_article
 from fifthstreet.solvers.values.places import array_converter
 from fifthstreet.solvers.values.river_tables import Layer, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
@@ -87,7 +87,8 @@ class NetworkOnArrays:
             InputError: If the network is for another street, or if there is no such backend.
         """
         if network.street != "flop":
-            raise InputError(f"the network must be for the flop, got one for the {network.street}")
+            found = with_article(network.street)
+            raise InputError(f"the network must be for the flop, got one for {found}")
         assert isinstance(network.model, CoordinateNetwork)
         self.backend, self.threads = backend, threads
         self.convert = array_converter(backend)

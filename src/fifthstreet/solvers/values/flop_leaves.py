@@ -13,7 +13,13 @@ from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.all_in import AllInShowdowns
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork
-from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves, next_cards
+from fifthstreet.solvers.values.leaf_values import (
+    LEAF_STREETS,
+    HoleRows,
+    Leaves,
+    next_cards,
+    with_article,
+)
 from fifthstreet.solvers.values.river_tables import stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
 from fifthstreet.support.threads import thread_count
@@ -41,7 +47,8 @@ class FlopNetworkLeaves:
             InputError: If the network is for another street.
         """
         if network.street != "flop":
-            raise InputError(f"the network must be for the flop, got one for the {network.street}")
+            found = with_article(network.street)
+            raise InputError(f"the network must be for the flop, got one for {found}")
         assert isinstance(network.model, CoordinateNetwork)
         self.network, self.threads = network, thread_count(threads)
         self._native = _native_network(network.model)

@@ -23,6 +23,18 @@ LEAF_STREETS = {0: "preflop", 3: "flop", 4: "turn"}
 """Streets that end in a leaf, by their number of board cards."""
 
 
+def with_article(street: str) -> str:
+    """Return the name of a street within a sentence.
+
+    Args:
+        street: `preflop`, `flop` or `turn`.
+
+    >>> with_article("flop"), with_article("preflop")
+    ('the flop', 'preflop')
+    """
+    return street if street == LEAF_STREETS[0] else f"the {street}"
+
+
 @dataclass(frozen=True, eq=False)
 class Leaves:
     """Public states of two players, on one board, where the next card is dealt.

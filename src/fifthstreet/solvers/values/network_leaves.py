@@ -11,7 +11,13 @@ from fifthstreet.abstraction import high_evaluator
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.flop_leaves import FlopNetworkLeaves
 from fifthstreet.solvers.values.gpu_flop_leaves import GpuFlopLeaves
-from fifthstreet.solvers.values.leaf_values import LEAF_STREETS, HoleRows, Leaves, next_cards
+from fifthstreet.solvers.values.leaf_values import (
+    LEAF_STREETS,
+    HoleRows,
+    Leaves,
+    next_cards,
+    with_article,
+)
 from fifthstreet.solvers.values.preflop_leaves import PreflopNetworkLeaves
 from fifthstreet.solvers.values.river_tables import HISTOGRAM_SCALE, TableNetwork, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
@@ -43,7 +49,8 @@ class NetworkLeaves:
         """
         tables = network.model
         if not isinstance(tables, TableNetwork):
-            raise InputError(f"the network must be for a turn, got one for {network.street}")
+            found = with_article(network.street)
+            raise InputError(f"the network must be for a turn, got one for {found}")
         self.network, self.threads = network, thread_count(threads)
         parameters = [part.ravel() for each in tables.layers for part in (each.weights, each.bias)]
         self._tables = _native.RiverTables(

@@ -26,7 +26,7 @@ from fifthstreet.cards import (
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.class_hands import ClassHands, class_reach
 from fifthstreet.solvers.values.coordinates import BoardFeatures, CoordinateNetwork
-from fifthstreet.solvers.values.leaf_values import HoleRows, Leaves, counterfactual
+from fifthstreet.solvers.values.leaf_values import HoleRows, Leaves, counterfactual, with_article
 from fifthstreet.solvers.values.river_tables import forward, stack_features
 from fifthstreet.solvers.values.value_network import ValueNetwork
 from fifthstreet.support.blas_threads import one_blas_thread
@@ -104,7 +104,8 @@ class PreflopNetworkLeaves:
             InputError: If the network is for another street, or if there is no such subset.
         """
         if network.street != "preflop":
-            raise InputError(f"the network must be for preflop, got one for the {network.street}")
+            found = with_article(network.street)
+            raise InputError(f"the network must be for preflop, got one for {found}")
         assert isinstance(network.model, CoordinateNetwork)
         self.network, self._model = network, network.model
         size = _FLOPS if flops is None else flops

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.values.coordinates import CoordinateNetwork
+from fifthstreet.solvers.values.leaf_values import with_article
 from fifthstreet.solvers.values.river_tables import Layer, TableNetwork
 from fifthstreet.support import storage
 
@@ -40,7 +41,8 @@ class ValueNetwork:
 
     Attributes:
         street: The street that ends: `turn`, `flop` or `preflop`.
-        model: The network, which is applied to the boards after the next card, or after the flop.
+        model: The network. It values single boards: flops for preflop, otherwise the boards after
+            the next card.
         about: What it was trained on and how large its errors are, as plain data. The entry
             `error_pot_percent` is shown with every solve that uses the network.
     """
@@ -53,8 +55,8 @@ class ValueNetwork:
         kind = _kind_of(self.street)
         if not isinstance(self.model, kind):
             raise InputError(
-                f"model of a network for the {self.street} must be a {kind.__name__}, got a "
-                f"{type(self.model).__name__}"
+                f"model of a network for {with_article(self.street)} must be a {kind.__name__}, "
+                f"got a {type(self.model).__name__}"
             )
 
     @property
@@ -67,7 +69,7 @@ class ValueNetwork:
 
     def __repr__(self) -> str:
         units = "-".join(map(str, self.model.sizes))
-        return f"<ValueNetwork for the {self.street}, {units} units>"
+        return f"<ValueNetwork for {with_article(self.street)}, {units} units>"
 
     def save(self, path: str | os.PathLike[str], *, precision: str = "float32") -> None:
         """Write a file with the layers and the facts about them.
@@ -151,5 +153,5 @@ def shipped_network(street: str) -> ValueNetwork:
         raise InputError(f"street must be {' or '.join(NETWORK_STREETS)}, got {street!r}")
     path = Path(str(files("fifthstreet.solvers.values").joinpath(f"data/{street}.values")))
     if not path.exists():
-        raise InputError(f"this build of the package has no network for the {street}")
+        raise InputError(f"this build of the package has no network for {with_article(street)}")
     return load_network(path)

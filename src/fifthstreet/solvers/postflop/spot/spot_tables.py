@@ -150,7 +150,7 @@ class SpotTables:
         return inputs
 
     def no_inputs(self, count: int) -> NDArray[np.float32]:
-        """Return room for features."""
+        """Return features that are all zero, to be overwritten."""
         return np.zeros((count, self.features), np.float32)
 
     def _dealt(self, handles: Handles) -> NDArray[np.int64]:
