@@ -27,6 +27,7 @@ from tests.faults.misuse_clusters import cluster_recipes
 from tests.faults.misuse_envs import env_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
+from tests.faults.misuse_multiway import multiway_recipes
 from tests.faults.misuse_public import public_recipes
 from tests.faults.misuse_searches import search_recipes
 from tests.faults.misuse_spots import (
@@ -56,6 +57,7 @@ def all_recipes() -> dict[str, Recipe]:
         **tree_recipes(),
         **row_recipes(),
         **search_recipes(),
+        **multiway_recipes(),
         **range_recipes(),
         **cfr_recipes(),
         **deal_recipes(),

@@ -143,6 +143,56 @@ class StreetBetting:
         values: NDArray[np.float32],
     ) -> None: ...
 
+def sweep_triples(
+    cards: list[NDArray[np.uint8]],
+    strengths: list[NDArray[np.uint16]],
+    payoff: NDArray[np.float32],
+    first_reach: NDArray[np.float32],
+    second_reach: NDArray[np.float32],
+    out: NDArray[np.float32],
+) -> None: ...
+
+class TripleSolver:
+    def __init__(
+        self,
+        players: NDArray[np.int8],
+        first_children: NDArray[np.int32],
+        children: NDArray[np.int32],
+        cards: list[NDArray[np.uint8]],
+        strengths: list[NDArray[np.uint16]],
+        ends: NDArray[np.uint8],
+        payoffs: NDArray[np.float32],
+    ) -> None: ...
+    def iterate(
+        self,
+        regrets: list[NDArray[np.float32]],
+        averages: list[NDArray[np.float32]],
+        locks: list[NDArray[np.float32]],
+        weights: list[NDArray[np.float32]],
+        positive: NDArray[np.float32],
+        negative: NDArray[np.float32],
+        keep: NDArray[np.float32],
+        threads: int,
+    ) -> None: ...
+    def evaluate(
+        self,
+        averages: list[NDArray[np.float32]],
+        locks: list[NDArray[np.float32]],
+        weights: list[NDArray[np.float32]],
+        player: int,
+        is_best: bool,
+        threads: int,
+        out: NDArray[np.float32],
+    ) -> None: ...
+    def reach(
+        self,
+        averages: list[NDArray[np.float32]],
+        locks: list[NDArray[np.float32]],
+        weights: list[NDArray[np.float32]],
+        player: int,
+        out: NDArray[np.float32],
+    ) -> None: ...
+
 class LeadMatrix:
     def __init__(self, leads: NDArray[np.int16]) -> None: ...
     def multiply(

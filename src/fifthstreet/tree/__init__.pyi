@@ -28,8 +28,11 @@ from fifthstreet.tree.paths import parse_path as parse_path
 from fifthstreet.tree.paths import parse_step as parse_step
 from fifthstreet.tree.paths import whole_chips as whole_chips
 from fifthstreet.tree.payoffs import NO_RAKE as NO_RAKE
+from fifthstreet.tree.payoffs import ContestedPot as ContestedPot
 from fifthstreet.tree.payoffs import Rake as Rake
+from fifthstreet.tree.payoffs import contested_pots as contested_pots
 from fifthstreet.tree.payoffs import end_payoffs as end_payoffs
+from fifthstreet.tree.payoffs import kept_share as kept_share
 from fifthstreet.tree.payoffs import settle as settle
 from fifthstreet.tree.rules import DEFAULT_BETS as DEFAULT_BETS
 from fifthstreet.tree.rules import DEFAULT_RAISES as DEFAULT_RAISES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,14 +68,60 @@ def end_payoffs(
     return lead, total
 
 
+class ContestedPot(NamedTuple):
+    """A pot at an end of a hand, and the players who contest it."""
+
+    chips: int  # whole ones
+    players: tuple[int, ...]
+
+
+def contested_pots(tree: BettingTree, node: int) -> tuple[list[ContestedPot], list[int]]:
+    """Return the pots at an end, and what each player put into them since the start of the tree.
+
+    Players who are all-in for less contest only the bets that they matched; the pot at the start
+    and the antes are contested by all. An uncalled bet is returned first.
+
+    Args:
+        tree: A tree with any number of players.
+        node: A fold or a showdown.
+
+    Returns:
+        The pots, the first with the pot at the start, and chips by player.
+    """
+    antes = tree.rules.posted_antes
+    bets = [chips - ante for chips, ante in zip(tree.committed[node].tolist(), antes, strict=True)]
+    called = sorted(bets)[-2]
+    bets = [min(bet, called) for bet in bets]
+    live = [p for p in range(tree.players) if not int(tree.folded[node]) >> p & 1]
+    pots: list[ContestedPot] = []
+    below, layer = 0, tree.rules.pot_chips + sum(antes)
+    for level in sorted({bets[p] for p in live}):
+        layer += sum(min(bet, level) - min(bet, below) for bet in bets)
+        pots.append(ContestedPot(layer, tuple(p for p in live if bets[p] >= level)))
+        below, layer = level, 0
+    return pots, [bet + ante for bet, ante in zip(bets, antes, strict=True)]
+
+
+def kept_share(tree: BettingTree, pots: Sequence[ContestedPot], rake: Rake) -> float:
+    """Return the share of each pot that the rake leaves.
+
+    Args:
+        tree: Its rules have the value of a chip.
+        pots: All pots of an end.
+        rake: Taken from all pots together.
+    """
+    pot = sum(each.chips for each in pots) * tree.rules.chip
+    # The pot is 0 where the only bet was not called.
+    return 1 - float(rake.taken(np.array([float(pot)]))[0]) / (pot or 1)
+
+
 def settle(
     tree: BettingTree, node: int, strengths: Sequence[int], rake: Rake = NO_RAKE
 ) -> list[float]:
     """Return the chips that each player wins at an end.
 
     The pot at the start belongs to all players in equal shares, so that payoffs add up to minus the
-    rake. Players who are all-in for less contest only the bets that they matched; the pot at the
-    start and the antes are contested by all. An uncalled bet is returned before the rake is taken.
+    rake. Side pots are as in `contested_pots`.
 
     Args:
         tree: A tree with any number of players.
@@ -83,27 +130,16 @@ def settle(
             matter.
         rake: Taken from the pot; none by default.
     """
-    rules = tree.rules
-    antes = rules.posted_antes
-    bets = [chips - ante for chips, ante in zip(tree.committed[node].tolist(), antes, strict=True)]
-    called = sorted(bets)[-2]
-    bets = [min(bet, called) for bet in bets]
-    live = [p for p in range(tree.players) if not int(tree.folded[node]) >> p & 1]
+    pots, put_in = contested_pots(tree, node)
     won = [0.0] * tree.players
-    below, layer = 0, rules.pot_chips + sum(antes)
-    pot = layer + sum(bets)
-    for level in sorted({bets[p] for p in live}):
-        layer += sum(min(bet, level) - min(bet, below) for bet in bets)
-        contesting = [p for p in live if bets[p] >= level]
-        best = max(strengths[p] for p in contesting)
-        winners = [p for p in contesting if strengths[p] == best]
+    for pot in pots:
+        best = max(strengths[p] for p in pot.players)
+        winners = [p for p in pot.players if strengths[p] == best]
         for player in winners:
-            won[player] += layer / len(winners)
-        below, layer = level, 0
-    # The pot is 0 where the only bet was not called.
-    kept = 1 - float(rake.taken(np.array([float(pot * rules.chip)]))[0]) / (pot * rules.chip or 1)
-    share = rules.pot_chips / tree.players
+            won[player] += pot.chips / len(winners)
+    kept = kept_share(tree, pots, rake)
+    share = tree.rules.pot_chips / tree.players
     return [
-        (chips * kept - bet - ante - share) * rules.chip
-        for chips, bet, ante in zip(won, bets, antes, strict=True)
+        (chips * kept - paid - share) * tree.rules.chip
+        for chips, paid in zip(won, put_in, strict=True)
     ]

@@ -1,0 +1,223 @@
+// Python bindings of rivers with three ranges. All arrays are checked before a kernel reads them.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "bind/bindings.hpp"
+#include "multiway/triple_solver.hpp"
+#include "multiway/triple_sweep.hpp"
+#include "shared/thread_pool.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fifthstreet {
+namespace {
+
+constexpr std::size_t kMaxTripleNodes = 1 << 20;
+constexpr int kPayoffNumbers = 4;
+
+using Triples = std::array<RankedHands, kTriple>;
+using TableRows = Array<float, 2>;
+
+void check_three(const nb::list& from, const char* name) {
+    require(nb::len(from) == kTriple,
+            std::string(name) + " must have an array for each of 3 players");
+}
+
+Triples triples_of(const nb::list& cards, const nb::list& strengths) {
+    check_three(cards, "cards");
+    check_three(strengths, "strengths");
+    Triples hands;
+    for (int player = 0; player < kTriple; ++player) {
+        hands[player] = {copied<std::uint8_t>(nb::object(cards[player]), "cards"),
+                         copied<std::uint16_t>(nb::object(strengths[player]), "strengths")};
+        hands[player].check();
+    }
+    return hands;
+}
+
+void check_triple_threads(int threads) {
+    require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
+}
+
+int checked_triple_player(int player) {
+    require(player >= 0 && player < kTriple, "player must be 0 to 2");
+    return player;
+}
+
+// A payoff from four numbers.
+TriplePayoff payoff_of(const float* numbers) {
+    for (int i = 0; i < kPayoffNumbers; ++i) {
+        require(std::isfinite(numbers[i]), "payoffs must be finite");
+    }
+    return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+// Sets a pointer of each player's tables to arrays of their rows; to null if the list is empty.
+void set_rows(const TripleSolver& solver, const nb::list& from, const char* name,
+              float* (&rows)[kTriple]) {
+    for (float*& each : rows) each = nullptr;
+    if (nb::len(from) == 0) return;
+    check_three(from, name);
+    for (int player = 0; player < kTriple; ++player) {
+        const auto array = converted<TableRows>(from[player], name, false);
+        require(array.shape(0) == static_cast<std::size_t>(solver.rows(player)) &&
+                    array.shape(1) == static_cast<std::size_t>(solver.stride(player)),
+                std::string(name) + " must be a padded row for each action");
+        rows[player] = array.data();
+    }
+}
+
+// The tables of all players; lists that may be empty leave null pointers.
+std::array<TripleTables, kTriple> tables_of(const TripleSolver& solver, const nb::list& regrets,
+                                            const nb::list& averages, const nb::list& locks,
+                                            const nb::list& weights) {
+    float* regret_rows[kTriple];
+    float* average_rows[kTriple];
+    float* lock_rows[kTriple];
+    set_rows(solver, regrets, "regrets", regret_rows);
+    set_rows(solver, averages, "averages", average_rows);
+    set_rows(solver, locks, "locks", lock_rows);
+    require(average_rows[0], "averages must have an array for each of 3 players");
+    check_three(weights, "weights");
+    std::array<TripleTables, kTriple> tables;
+    for (int player = 0; player < kTriple; ++player) {
+        const auto row = converted<Array<float, 1>>(weights[player], "weights", false);
+        require(row.shape(0) == static_cast<std::size_t>(solver.stride(player)),
+                "weights must be a padded row for each player");
+        const auto count = static_cast<std::size_t>(solver.hands(player));
+        for (std::size_t i = 0; i < row.shape(0); ++i) {
+            require(i < count ? row(i) >= 0 && row(i) <= 1 : row(i) == 0,
+                    "weights must be 0 to 1, and 0 after the last hand");
+        }
+        tables[player] = {regret_rows[player], average_rows[player], lock_rows[player], row.data()};
+    }
+    return tables;
+}
+
+std::vector<TripleFactors> factors_of(const Array<const float, 1>& positive,
+                                      const Array<const float, 1>& negative,
+                                      const Array<const float, 1>& keep) {
+    require(positive.shape(0) == negative.shape(0) && positive.shape(0) == keep.shape(0),
+            "factors must have the same number of iterations");
+    std::vector<TripleFactors> factors;
+    for (std::size_t i = 0; i < positive.shape(0); ++i) {
+        factors.push_back({positive(i), negative(i), keep(i)});
+    }
+    return factors;
+}
+
+void construct(TripleSolver* self, const Array<const std::int8_t, 1>& players,
+               const Array<const std::int32_t, 1>& first_children,
+               const Array<const std::int32_t, 1>& children, const nb::list& cards,
+               const nb::list& strengths, const Array<const std::uint8_t, 2>& ends,
+               const Array<const float, 3>& payoffs) {
+    const std::size_t count = players.shape(0);
+    require(count <= kMaxTripleNodes, "a tree must have at most 1,048,576 nodes");
+    require(first_children.shape(0) == count && children.shape(0) == count,
+            "there must be an entry for each node");
+    require(ends.shape(0) == kTriple && ends.shape(1) == count && payoffs.shape(0) == kTriple &&
+                payoffs.shape(1) == count && payoffs.shape(2) == kPayoffNumbers,
+            "ends and payoffs must have an entry for each player and node");
+    std::vector<TripleNode> nodes;
+    for (std::size_t at = 0; at < count; ++at) {
+        nodes.push_back({players(at), first_children(at), children(at)});
+    }
+    std::array<std::vector<std::uint8_t>, kTriple> is_end;
+    std::array<std::vector<TriplePayoff>, kTriple> payoff;
+    for (int player = 0; player < kTriple; ++player) {
+        for (std::size_t at = 0; at < count; ++at) {
+            is_end[player].push_back(ends(player, at));
+            payoff[player].push_back(
+                payoff_of(payoffs.data() + (player * count + at) * kPayoffNumbers));
+        }
+    }
+    new (self) TripleSolver(std::move(nodes), triples_of(cards, strengths), std::move(is_end),
+                            std::move(payoff));
+}
+
+void check_node_rows(const TripleSolver& solver, int player, const TableRows& out) {
+    require(out.shape(0) == static_cast<std::size_t>(solver.nodes()) &&
+                out.shape(1) == static_cast<std::size_t>(solver.stride(player)),
+            "results must be a padded row for each node");
+}
+
+}  // namespace
+
+void bind_multiway(nb::module_& m) {
+    m.def(
+        "sweep_triples",
+        [](const nb::list& cards, const nb::list& strengths, Array<const float, 1> payoff,
+           Array<const float, 1> first_reach, Array<const float, 1> second_reach,
+           Array<float, 1> out) {
+            const Triples hands = triples_of(cards, strengths);
+            const auto fits = [&](std::size_t size, int player) {
+                return size == static_cast<std::size_t>(hands[player].count());
+            };
+            require(fits(out.shape(0), 0) && fits(first_reach.shape(0), 1) &&
+                        fits(second_reach.shape(0), 2),
+                    "reach and results must have an entry for each hand");
+            require(payoff.shape(0) == kPayoffNumbers, "a payoff must be four numbers");
+            const TriplePayoff paid = payoff_of(payoff.data());
+            const nb::gil_scoped_release release;
+            std::vector<TripleScratch> scratch(1);
+            sweep_triples(hands[0], opponents_of(hands[1], hands[2]), paid, first_reach.data(),
+                          second_reach.data(), scratch[0], out.data());
+        },
+        "cards"_a, "strengths"_a, "payoff"_a.noconvert(), "first_reach"_a.noconvert(),
+        "second_reach"_a.noconvert(), "out"_a.noconvert(),
+        "Compute what the first player's hands win against the reach of the two others.");
+    nb::class_<TripleSolver>(m, "TripleSolver", "Vector CFR on a river with three ranges.")
+        .def("__init__", construct, "players"_a.noconvert(), "first_children"_a.noconvert(),
+             "children"_a.noconvert(), "cards"_a, "strengths"_a, "ends"_a.noconvert(),
+             "payoffs"_a.noconvert(), "Refer to nodes, hands in order of strength, and payoffs.")
+        .def(
+            "iterate",
+            [](const TripleSolver& self, const nb::list& regrets, const nb::list& averages,
+               const nb::list& locks, const nb::list& weights, Array<const float, 1> positive,
+               Array<const float, 1> negative, Array<const float, 1> keep, int threads) {
+                check_triple_threads(threads);
+                const auto tables = tables_of(self, regrets, averages, locks, weights);
+                require(tables[0].regrets, "regrets must have an array for each of 3 players");
+                const auto factors = factors_of(positive, negative, keep);
+                const nb::gil_scoped_release release;
+                self.iterate(tables, factors, threads);
+            },
+            "regrets"_a, "averages"_a, "locks"_a, "weights"_a, "positive"_a.noconvert(),
+            "negative"_a.noconvert(), "keep"_a.noconvert(), "threads"_a,
+            "Run an iteration for each of the factors.")
+        .def(
+            "evaluate",
+            [](const TripleSolver& self, const nb::list& averages, const nb::list& locks,
+               const nb::list& weights, int player, bool is_best, int threads, TableRows out) {
+                check_triple_threads(threads);
+                check_node_rows(self, checked_triple_player(player), out);
+                const auto tables = tables_of(self, {}, averages, locks, weights);
+                const nb::gil_scoped_release release;
+                self.evaluate(tables, player, is_best ? Mode::kBestResponse : Mode::kAverage,
+                              threads, out.data());
+            },
+            "averages"_a, "locks"_a, "weights"_a, "player"_a, "is_best"_a, "threads"_a,
+            "out"_a.noconvert(),
+            "Compute the values of a player's average, or of a best response, at all nodes.")
+        .def(
+            "reach",
+            [](const TripleSolver& self, const nb::list& averages, const nb::list& locks,
+               const nb::list& weights, int player, TableRows out) {
+                check_node_rows(self, checked_triple_player(player), out);
+                const auto tables = tables_of(self, {}, averages, locks, weights);
+                const nb::gil_scoped_release release;
+                self.reach(tables[player], player, out.data());
+            },
+            "averages"_a, "locks"_a, "weights"_a, "player"_a, "out"_a.noconvert(),
+            "Compute the reach of a player's hands at all nodes by their average.");
+}
+
+}  // namespace fifthstreet

@@ -1,0 +1,9 @@
+from fifthstreet.solvers.multiway.node import MultiwayNode as MultiwayNode
+from fifthstreet.solvers.multiway.node import MultiwaySolved as MultiwaySolved
+from fifthstreet.solvers.multiway.river_game import RiverGame as RiverGame
+from fifthstreet.solvers.multiway.solution import MULTIWAY_FILE as MULTIWAY_FILE
+from fifthstreet.solvers.multiway.solution import MultiwaySolution as MultiwaySolution
+from fifthstreet.solvers.multiway.solution import open_multiway as open_multiway
+from fifthstreet.solvers.multiway.solver import MultiwaySolver as MultiwaySolver
+from fifthstreet.solvers.multiway.solver import solve_multiway as solve_multiway
+from fifthstreet.solvers.multiway.spot import MultiwaySpot as MultiwaySpot

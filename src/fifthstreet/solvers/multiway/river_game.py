@@ -1,0 +1,241 @@
+"""A river with three ranges as arrays: hands in order of strength, payoffs, rows of tables.
+
+Shapes: N nodes, P = 3 players, H hands of a player, S their number padded for vectors, T actions of
+all decisions of a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS
+from fifthstreet.cards.hands import evaluate_masks
+from fifthstreet.errors import InputError
+from fifthstreet.solvers.multiway.spot import PLAYERS, MultiwaySpot
+from fifthstreet.tree import BettingTree, Kind, Move, Rake, contested_pots, kept_share
+from fifthstreet.tree.strategy import HoleArray, locked_node
+
+Row = NDArray[np.float32]
+Rows = NDArray[np.float32]  # [T, S]
+
+ALL_WIN = (
+    0.0,
+    0.0,
+    0.0,
+    1.0,
+)  # a payoff of 1 against all hands: the weight of the opponents' hands
+EQUITY = (1.0, 0.0, 0.0, 0.0)  # the share of a pot that all three contest
+_ROW_UNIT = 16  # as in native/shared/lanes.hpp
+_LEAST_SHARE = 1e-6  # of pairs of hands that are possible; float32 cannot tell less from none
+
+
+@dataclass(frozen=True, eq=False)
+class RiverHands:
+    """A player's hands on a river, in order of strength."""
+
+    holes: NDArray[np.int64]  # [H]
+    cards: NDArray[np.uint8]  # [H, 2] among the 47 cards that are not on the board
+    strengths: NDArray[np.uint16]  # [H]
+    weights: Row  # [S]
+
+    @classmethod
+    def of(cls, spot: MultiwaySpot, player: int) -> RiverHands:
+        """Return the hands of a player's range that the board does not block."""
+        weights = spot.live_ranges[player].weights
+        holes = np.flatnonzero(weights)
+        board = np.full(len(holes), spot.board_mask, np.uint64)
+        strengths = evaluate_masks(HOLE_MASKS[holes], board)
+        order = np.argsort(strengths, kind="stable")
+        holes = holes[order]
+        places = np.zeros(CARD_COUNT, np.uint8)
+        left = [card for card in range(CARD_COUNT) if card not in spot.board]
+        places[left] = np.arange(len(left))
+        padded = np.zeros(_stride(len(holes)), np.float32)
+        padded[: len(holes)] = weights[holes]
+        return cls(holes, places[HOLE_CARDS[holes]], strengths[order].astype(np.uint16), padded)
+
+    def spread(self, rows: NDArray[np.floating]) -> HoleArray:
+        """Return rows over the player's hands as rows over all hands, NaN for the others.
+
+        Args:
+            rows: The last axis is over the hands, padded or not.
+        """
+        wide: HoleArray = np.full((*rows.shape[:-1], HOLE_COUNT), np.nan)
+        wide[..., self.holes] = rows[..., : len(self.holes)]
+        return wide
+
+
+def _stride(count: int) -> int:
+    """Return the length of a padded row."""
+    return count // _ROW_UNIT * _ROW_UNIT + _ROW_UNIT
+
+
+@dataclass(frozen=True, eq=False)
+class TriplePayoffs:
+    """Where the game is over for each player, and what they win there."""
+
+    ends: NDArray[np.uint8]  # [P, N]
+    # Factors of the share of pots that all three contest, of pots that the first or the second
+    # opponent contests as well, and chips in any case.  [P, N, 4]
+    payoffs: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, tree: BettingTree, rake: Rake) -> TriplePayoffs:
+        """Return the payoffs of a tree; the pot at the start belongs to all in equal shares.
+
+        A player who folds has lost what they put in, whatever the others do.
+        """
+        ends = np.zeros((PLAYERS, len(tree)), np.uint8)
+        payoffs = np.zeros((PLAYERS, len(tree), 4))
+        paid = tree.committed + tree.rules.pot_chips / PLAYERS
+        for node in np.flatnonzero(tree.move == Move.FOLD).tolist():
+            player = int(tree.player[int(tree.parent[node])])
+            ends[player, node] = 1
+            payoffs[player, node, 3] = -paid[node, player]
+        for node in np.flatnonzero(
+            (tree.kind == Kind.FOLD) | (tree.kind == Kind.SHOWDOWN)
+        ).tolist():
+            pots, put_in = contested_pots(tree, node)
+            kept = kept_share(tree, pots, rake)
+            ends[:, node] = 1
+            for player in range(PLAYERS):
+                payoffs[player, node, 3] = -put_in[player] - tree.rules.pot_chips / PLAYERS
+                for pot in pots:
+                    if player in pot.players:
+                        others = tuple(other for other in pot.players if other != player)
+                        payoffs[player, node, _factor(player, others)] += pot.chips * kept
+        return cls(ends, (payoffs * tree.rules.chip).astype(np.float32))
+
+
+def _factor(player: int, others: Sequence[int]) -> int:
+    """Return the place of a pot among the factors, by the opponents who contest it as well."""
+    if not others:
+        return 3
+    if len(others) == 2:
+        return 0
+    return 1 + opponents(player).index(others[0])
+
+
+def opponents(player: int) -> tuple[int, int]:
+    """Return the two others, the one who acts first at the start first."""
+    first, second = (other for other in range(PLAYERS) if other != player)
+    return first, second
+
+
+class RiverGame:
+    """The arrays of a spot, and the native passes over them."""
+
+    def __init__(self, spot: MultiwaySpot) -> None:
+        self.spot, self.tree = spot, spot.tree
+        self.hands = tuple(RiverHands.of(spot, player) for player in range(PLAYERS))
+        self.weights = [hands.weights for hands in self.hands]
+        opposing = self.opposing(0, self.weights).astype(np.float64)
+        # The weight of all triples of hands that share no card.
+        self.matchups = float(np.dot(opposing, self.weights[0][: len(opposing)]))
+        total = float(np.prod([hands.weights.sum(dtype=np.float64) for hands in self.hands]))
+        if not self.matchups > _LEAST_SHARE * total:
+            raise InputError("ranges: hands of the three players always share a card")
+        tree = self.tree
+        is_decision = tree.kind == Kind.ACTION
+        payoffs = TriplePayoffs.of(tree, spot.rake)
+        self.native = _native.TripleSolver(
+            players=np.where(is_decision, tree.player, -1).astype(np.int8),
+            first_children=tree.first_child,
+            children=tree.n_children.astype(np.int32),
+            cards=[hands.cards for hands in self.hands],
+            strengths=[hands.strengths for hands in self.hands],
+            ends=payoffs.ends,
+            payoffs=payoffs.payoffs,
+        )
+        self.rows: dict[int, slice] = {}  # of each decision in its player's tables
+        self.row_counts = [0] * PLAYERS
+        for node in np.flatnonzero(is_decision).tolist():
+            player, count = int(tree.player[node]), int(tree.n_children[node])
+            start = self.row_counts[player]
+            self.rows[node] = slice(start, start + count)
+            self.row_counts[player] += count
+        self.locks = self._locks()
+
+    def empty_tables(self) -> list[Rows]:
+        """Return a table of zeros for each player.  [T, S]"""
+        return [
+            np.zeros((count, len(weights)), np.float32)
+            for count, weights in zip(self.row_counts, self.weights, strict=True)
+        ]
+
+    @property
+    def table_bytes(self) -> int:
+        """Memory of one table of each player."""
+        sizes = zip(self.row_counts, self.weights, strict=True)
+        return sum(4 * count * len(weights) for count, weights in sizes)
+
+    @property
+    def value_bytes(self) -> int:
+        """Memory of one player's values at all nodes."""
+        return 4 * len(self.tree) * max(map(len, self.weights))
+
+    def _locks(self) -> list[Rows]:
+        """Return tables of locked probabilities, negative where nothing is locked; [] without."""
+        if not self.spot.locks:
+            return []
+        tables = self.empty_tables()
+        for table in tables:
+            table.fill(-1)
+        for lock in self.spot.locks:
+            node, _ = locked_node(self.tree, self.spot.board, lock)
+            player = int(self.tree.player[node])
+            hands = self.hands[player]
+            given = lock.probabilities(self.tree.actions(node))[:, hands.holes]
+            rows = tables[player][self.rows[node], : len(hands.holes)]
+            rows[...] = np.where(np.isnan(given), rows, given)
+        return tables
+
+    def sweep(self, player: int, payoff: Sequence[float], reach: Sequence[Row]) -> Row:
+        """Return what a player's hands win against the reach of the two others.  [H]"""
+        order = (player, *opponents(player))
+        hands = [self.hands[each] for each in order]
+        out = np.empty(len(hands[0].holes), np.float32)
+        first, second = (
+            np.ascontiguousarray(reach[each][: len(self.hands[each].holes)]) for each in order[1:]
+        )
+        _native.sweep_triples(
+            [each.cards for each in hands],
+            [each.strengths for each in hands],
+            np.array(payoff, np.float32),
+            first,
+            second,
+            out,
+        )
+        return out
+
+    def opposing(self, player: int, reach: Sequence[Row]) -> Row:
+        """Return the weight of the pairs of the others' hands that fit each hand.  [H]"""
+        return self.sweep(player, ALL_WIN, reach)
+
+    def values(self, averages: list[Rows], player: int, *, is_best: bool, threads: int) -> Rows:
+        """Return counterfactual values of a player's hands at all nodes.  [N, S]
+
+        Args:
+            averages: The strategies of all players, or sums of strategies.
+            player: Whose values.
+            is_best: Whether the player plays a best response instead.
+            threads: Number of threads.
+        """
+        out = np.empty((len(self.tree), len(self.weights[player])), np.float32)
+        self.native.evaluate(averages, self.locks, self.weights, player, is_best, threads, out)
+        return out
+
+    def reach(self, averages: list[Rows], player: int) -> Rows:
+        """Return the reach of a player's hands at all nodes.  [N, S]"""
+        out = np.empty((len(self.tree), len(self.weights[player])), np.float32)
+        self.native.reach(averages, self.locks, self.weights, player, out)
+        return out
+
+    def chips(self, player: int, values: Row) -> float:
+        """Return the chips that a player's range wins, from values of its hands at the root."""
+        return float(np.dot(values.astype(np.float64), self.weights[player])) / self.matchups
