@@ -26,8 +26,7 @@ from tools.browsers import find_browser
 
 from benchmarks.measure import Figure, at_least, at_most
 from fifthstreet.cards import card_text, parse_cards
-from fifthstreet.solvers.postflop import Solver, Spot, read_spot
-from fifthstreet.solvers.postflop.spot.spot_file import parse_fields, spot_toml
+from fifthstreet.solvers.postflop import Solver, Spot, parse_fields, read_spot, spot_toml
 from fifthstreet.tree import Menu, Sizes
 
 NAME = "large"

@@ -75,6 +75,9 @@ from fifthstreet.solvers import train as train
 from fifthstreet.solvers.blueprint import BlueprintOptions as BlueprintOptions
 from fifthstreet.solvers.blueprint import BlueprintSolver as BlueprintSolver
 from fifthstreet.solvers.blueprint import local_best_response as local_best_response
+from fifthstreet.solvers.multiway import MultiwaySolution as MultiwaySolution
+from fifthstreet.solvers.multiway import MultiwaySolver as MultiwaySolver
+from fifthstreet.solvers.multiway import MultiwaySpot as MultiwaySpot
 from fifthstreet.solvers.postflop import Node as Node
 from fifthstreet.solvers.postflop import Solution as Solution
 from fifthstreet.solvers.postflop import Solver as Solver

@@ -41,7 +41,10 @@ def measured(error: object) -> NetworkLeaves:
 def test_the_default_is_the_whole_hand() -> None:
     """All parameters of the range solver are there, with the same defaults."""
     own, ranges = signature(fs.solve).parameters, signature(postflop.solve).parameters
-    assert {name: own[name] for name in own if name != "depth"} == dict(ranges)
+    assert [name for name in own if name != "depth"] == list(ranges)
+    assert {name: own[name].default for name in ranges} == {
+        name: each.default for name, each in ranges.items()
+    }
     options: dict[str, Any] = {"max_iterations": 20, "precision": "int16", "isomorphism": False}
     ours, theirs = fs.solve(TURN, **options), postflop.solve(TURN, **options)
     assert isinstance(ours, fs.Solution)

@@ -21,11 +21,11 @@ from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.solvers.postflop import (
     Solution,
     open_solution,
+    parse_fields,
     resolve,
     solve,
     spot_toml,
 )
-from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
 from fifthstreet.solvers.search.preflop import open_preflop
 from fifthstreet.tree.strategy import Lock
 from fifthstreet.web.jobs import JobQueue, WebJob

@@ -15,8 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from fifthstreet.solvers.postflop import open_solution, solve, spot_toml
-from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
+from fifthstreet.solvers.postflop import open_solution, parse_fields, solve, spot_toml
 from fifthstreet.web import WebSettings
 from tests.cli.small_spot import spot_on
 from tests.web.serving import WAIT, Running, serving, wait_for_job, wait_until

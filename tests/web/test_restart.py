@@ -11,8 +11,7 @@ import httpx
 import numpy as np
 import pytest
 
-from fifthstreet.solvers.postflop import open_solution, solve, spot_toml
-from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
+from fifthstreet.solvers.postflop import open_solution, parse_fields, solve, spot_toml
 from tests.cli.small_spot import spot_on
 from tests.web.program import Program, running
 from tests.web.serving import wait_for_job, wait_until

@@ -10,8 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solvers.postflop import Spot, estimate, spot_toml
-from fifthstreet.solvers.postflop.spot.spot_file import make_spot, parse_fields, parse_spot
+from fifthstreet.solvers.postflop import (
+    Spot,
+    estimate,
+    make_spot,
+    parse_fields,
+    parse_spot,
+    spot_toml,
+)
 from fifthstreet.tree import BettingTree, Menu, Rake, Sizes, choice_words
 from fifthstreet.tree.strategy import Lock
 from fifthstreet.web import WebSettings

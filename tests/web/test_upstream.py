@@ -16,8 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import spot_toml
-from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
+from fifthstreet.solvers.postflop import parse_fields, spot_toml
 from fifthstreet.web import WebSettings
 from fifthstreet.web.server import bind
 from fifthstreet.web.upstream import create_proxy

@@ -12,7 +12,7 @@ from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.errors import InputError
 from fifthstreet.review import SELDOM, node_error
-from fifthstreet.solvers import postflop
+from fifthstreet.solvers import multiway, postflop
 from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import LETTERS
 from fifthstreet.views import (
@@ -55,13 +55,18 @@ class ShowCommand(Command):
         "Show the effect of each card of the next street: turn or river. A path with n for a "
         "card, like b33%/c/n/x, shows the decision on every card without this option."
     )
-    player: str | None = option("Show the hands of oop or ip; by default the player who acts.")
+    player: str | None = option(
+        "Show the hands of oop or ip, or of player 0, 1 or 2; by default the player who acts."
+    )
     grid: str | None = option(f"Grid: {', '.join(GRIDS)}.")
     svg: Path | None = option("Write the picture to an SVG file.")
     html: Path | None = option("Write the picture and the tables to an HTML page.")
     threads: int | None = option(THREADS_HELP)
 
     def _execute(self) -> None:
+        if multiway.is_multiway(self.file):
+            self._show_multiway()
+            return
         given = self._check()
         solution = postflop.open_solution(self.file, threads=self.threads)
         line = tree.read_line(solution.tree, self.path)
@@ -86,12 +91,43 @@ class ShowCommand(Command):
         ]
         self.show(lambda: view.data() | {"notes": notes}, print_all, *pictures)
 
+    def _show_multiway(self) -> None:
+        """Show a node of a solution of three players."""
+        for name, is_given in (
+            ("--hand", self.hand is not None),
+            ("--classes", self.classes),
+            ("--distribution", self.distribution is not None),
+            ("--report", self.report is not None),
+            ("--svg", self.svg is not None),
+            ("--html", self.html is not None),
+        ):
+            if is_given:
+                raise InputError(f"{name} does not apply to solutions of three players: omit it")
+        solution = multiway.open_multiway(self.file, threads=self.threads)
+        players = [str(player) for player in range(solution.tree.players)]
+        if self.player is not None and self.player not in players:
+            raise InputError(f"--player must be {', '.join(players)}, got {self.player!r}")
+        self._check_grid()
+        player, grid = None if self.player is None else int(self.player), self.grid
+        line = tree.read_line(solution.tree, self.path)
+        node = solution.node(line.path)
+
+        def print_all(console: Terminal) -> None:
+            views.print_multiway_node(console, node, player, grid)
+            print_notes(console, line.notes)
+
+        data = views.multiway_node_data
+        self.show(lambda: data(node, player) | {"notes": list(line.notes)}, print_all)
+
+    def _check_grid(self) -> None:
+        if self.grid is not None and self.grid not in GRIDS:
+            raise InputError(f"--grid must be one of {', '.join(GRIDS)}, got {self.grid!r}")
+
     def _check(self) -> list[str]:
         """Raise InputError for options that conflict; return the options that choose a view."""
         if self.player is not None and self.player not in postflop.SEATS:
             raise InputError(f"--player must be {' or '.join(postflop.SEATS)}, got {self.player!r}")
-        if self.grid is not None and self.grid not in GRIDS:
-            raise InputError(f"--grid must be one of {', '.join(GRIDS)}, got {self.grid!r}")
+        self._check_grid()
         if self.report is not None and self.report not in _REPORTS:
             raise InputError(
                 f"--report must be {' or '.join(_REPORTS)}, got {self.report!r}. A line with n "

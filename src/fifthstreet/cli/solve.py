@@ -39,6 +39,8 @@ _INTERRUPTED = "interrupted before the target"
 class SolveCommand(Command):
     """Solve a spot: the equilibrium of two ranges on a board.
 
+    A spot file may have three ranges on a river; each player's possible gain is then shown.
+
     Ctrl-C and termination signals stop the solve; the solution so far is shown and saved.
     """
 
@@ -112,10 +114,17 @@ class SolveCommand(Command):
     export: Path | None = option("Export a table to a .json, .csv or .parquet file.", _FILES)
 
     def _execute(self) -> None:
-        spot = self._spot()
+        fields = self._fields()
         schedule = common.schedule_of(self.schedule)
         if self.depth not in _DEPTHS:
             raise InputError(f"--depth must be {' or '.join(_DEPTHS)}, got {self.depth!r}")
+        if isinstance(fields.get("ranges"), list):
+            self._solve_multiway(fields, schedule)
+            return
+        spot = postflop.make_spot(fields)
+        spot = spot.with_rules(
+            sizes=overlaid_sizes(spot.rules.sizes, self.bets, self.raises, self.donk)
+        )
         if self.depth == "street":
             self._solve_street(spot, schedule)
         elif self.memory is None:
@@ -143,6 +152,30 @@ class SolveCommand(Command):
             lambda: views.solution_data(solution),
             lambda console: views.print_solution(console, solution, notes),
         )
+        if was_interrupted:
+            raise KeyboardInterrupt
+
+    def _solve_multiway(self, fields: dict[str, Any], schedule: common.Schedule) -> None:
+        """Solve a spot of three players, and show and save its solution."""
+        from fifthstreet.cli.solve_multiway import check_options, solve_multiway, spot_of
+
+        check_options(self)
+        spot = spot_of(fields, self.bets, self.raises)
+        with writing(self.save):
+            solution, was_interrupted = solve_multiway(
+                spot,
+                schedule,
+                target_pot_percent=self.target,
+                max_iterations=self.max_iterations,
+                seconds=checked_limit(self.time_limit),
+                threads=self.threads,
+            )
+            notes = [_INTERRUPTED] if was_interrupted else []
+            self.show(
+                lambda: views.multiway_data(solution),
+                lambda console: views.print_multiway(console, solution, notes),
+                file_save(self.save, lambda path: solution.save(path), "saved to", has_size=True),
+            )
         if was_interrupted:
             raise KeyboardInterrupt
 
@@ -225,8 +258,8 @@ class SolveCommand(Command):
         if was_interrupted:
             raise KeyboardInterrupt
 
-    def _spot(self) -> postflop.Spot:
-        """Return the spot of the file, overridden by options."""
+    def _fields(self) -> dict[str, Any]:
+        """Return the fields of the spot file, overridden by options."""
         options = {
             "board": self.board,
             "pot": self.pot,
@@ -241,9 +274,7 @@ class SolveCommand(Command):
             "rake": {"rate": self.rake_rate, "cap": self.rake_cap},
         }
         fields: dict[str, Any] = postflop.read_fields(self.spot_file) if self.spot_file else {}
-        spot = postflop.make_spot(overlaid_fields(fields, options))
-        sizes = overlaid_sizes(spot.rules.sizes, self.bets, self.raises, self.donk)
-        return spot.with_rules(sizes=sizes)
+        return overlaid_fields(fields, options)
 
     def _estimate(self, spot: postflop.Spot, schedule: common.Schedule) -> None:
         """Show the size of the solve, and its estimated time if it fits into memory."""

@@ -1,4 +1,4 @@
-"""Solve a spot: to the end of the hand, or its first street only, with a value network."""
+"""Solve a spot of two or three players, or only its first street, with a value network."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from math import inf
 from typing import Literal, TypedDict, Unpack, overload
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers import postflop, search, values
+from fifthstreet.solvers import multiway, postflop, search, values
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Reporter, Schedule, run_shown
 from fifthstreet.solvers.postflop import RIVER, Solution, Spot
 from fifthstreet.tree import STREET_NAMES
 
-# `search` and `values` are imported when one of their names is first used, which a solve of a whole
-# hand does not.
+# `multiway`, `search` and `values` are imported when one of their names is first used, which a
+# solve of a whole hand of two players does not.
 SOLVE_DEPTHS = ("hand", "street")
+MULTIWAY_BACKENDS = ("auto", "native")
 STREET_BACKENDS = ("auto", "native", "cuda")  # of a solve of one street
 
 
@@ -48,12 +49,18 @@ def solve(
 
 @overload
 def solve(
+    spot: multiway.MultiwaySpot, *, depth: Literal["hand"] = "hand", **options: Unpack[SolveOptions]
+) -> multiway.MultiwaySolution: ...
+
+
+@overload
+def solve(
     spot: Spot, *, depth: str, **options: Unpack[SolveOptions]
 ) -> Solution | search.LeafValueSolution: ...
 
 
 def solve(
-    spot: Spot,
+    spot: Spot | multiway.MultiwaySpot,
     *,
     depth: str = "hand",
     target_pot_percent: float = 0.3,
@@ -67,11 +74,13 @@ def solve(
     river_buckets: int | None = None,
     table_folder: str | os.PathLike[str] | None = None,
     progress: Reporter | bool | None = None,
-) -> Solution | search.LeafValueSolution:
+) -> Solution | search.LeafValueSolution | multiway.MultiwaySolution:
     """Solve a spot until its exploitability reaches the target.
 
     Args:
-        spot: The board, the ranges and the betting to solve.
+        spot: The board, the ranges and the betting to solve. With three ranges there is no
+            guarantee of an equilibrium; the solution has what each player could gain. The options
+            `depth` to `table_folder` then do not apply, except for `schedule` and `threads`.
         depth: `hand` to solve to the end of the hand; `street` to solve the first street only, with
             values of hands after it from the package's network for the street. This is approximate:
             exploitability is measured on the street, and the error of the network adds to it. The
@@ -98,11 +107,11 @@ def solve(
 
     Returns:
         The solution with its exploitability, which is above the target if a limit stopped the
-        solve: a `Solution`, or a `LeafValueSolution` of the street.
+        solve: a `Solution`, a `LeafValueSolution` of the street, or a `MultiwaySolution`.
 
     Raises:
         InputError: If an option or a lock of the spot is invalid, or if it does not apply to the
-            depth.
+            depth or to the number of players.
         NotEnoughMemoryError: If the tables do not fit into memory, or on the disk.
 
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
@@ -127,22 +136,48 @@ def solve(
         "table_folder": table_folder,
         "progress": progress,
     }
+    if not isinstance(spot, Spot):
+        return _solve_multiway(spot, depth, options)
     return postflop.solve(spot, **options) if depth == "hand" else _solve_street(spot, options)
 
 
-def _solve_street(spot: Spot, options: SolveOptions) -> search.LeafValueSolution:
-    """Solve the first street of a spot; InputError for options of whole hands."""
+def _solve_multiway(
+    spot: multiway.MultiwaySpot, depth: str, options: SolveOptions
+) -> multiway.MultiwaySolution:
+    """Solve a spot of three players; InputError for options of two."""
+    if depth != "hand":
+        raise InputError(f"depth={depth!r} does not apply to three ranges: omit it")
+    _refuse_table_options(options, MULTIWAY_BACKENDS, "three ranges")
+    return multiway.solve_multiway(
+        spot,
+        target_pot_percent=options["target_pot_percent"],
+        max_iterations=options["max_iterations"],
+        seconds=options["seconds"],
+        schedule=options["schedule"],
+        threads=options["threads"],
+        progress=options["progress"],
+    )
+
+
+def _refuse_table_options(options: SolveOptions, backends: tuple[str, ...], kind: str) -> None:
+    """Raise InputError for options that only whole hands of two players have."""
     precision, backend, buckets = options["precision"], options["backend"], options["river_buckets"]
     isomorphism, folder = options["isomorphism"], options["table_folder"]
     for is_fine, option in (
         (precision == "float32", f"precision={precision!r}"),
         (isomorphism is True, f"isomorphism={isomorphism!r}"),
-        (backend in STREET_BACKENDS, f"backend={backend!r}"),
+        (backend in backends, f"backend={backend!r}"),
         (buckets is None, f"river_buckets={buckets!r}"),
         (folder is None, f"table_folder={str(folder)!r}"),
     ):
         if not is_fine:
-            raise InputError(f"{option} does not apply to depth='street': omit it")
+            raise InputError(f"{option} does not apply to {kind}: omit it")
+
+
+def _solve_street(spot: Spot, options: SolveOptions) -> search.LeafValueSolution:
+    """Solve the first street of a spot; InputError for options of whole hands."""
+    _refuse_table_options(options, STREET_BACKENDS, "depth='street'")
+    backend = options["backend"]
     solver = street_solver(
         spot, schedule=options["schedule"], threads=options["threads"], backend=backend
     )

@@ -16,12 +16,20 @@ from fifthstreet.errors import InputError
 from fifthstreet.game.notation import read_hands
 from fifthstreet.review import PreflopRanges
 from fifthstreet.solvers.common import schedule_from_dict
+from fifthstreet.solvers.multiway import (
+    MULTIWAY_FILE,
+    has_many_ranges,
+    multiway_error_lines,
+    open_multiway,
+    read_multiway_spot,
+)
 from fifthstreet.solvers.postflop import (
     CHECKPOINT_FILE,
     SOLUTION_FILE,
     Spot,
     error_lines,
     open_solution,
+    read_fields,
     read_spot,
 )
 from fifthstreet.support.drawing import Table, count_text, text_columns
@@ -58,13 +66,19 @@ def check_file(path: Path) -> FileCheck:
         return FileCheck(str(path), "", "", "", (f"cannot be read: {error.strerror}",))
     try:
         version, content, problems = check(path)
-        is_solution = kind == SOLUTION_FILE and not problems
-        basis = error_lines(open_solution(path)) if is_solution else []
+        basis = [] if problems else _basis(path, kind)
     except ValueError as error:
         text = str(error)
         version, content, problems = "", "", [text.removeprefix(f"{path} ").removeprefix("is ")]
         basis = []
     return FileCheck(str(path), kind, version, content, tuple(problems), tuple(basis))
+
+
+def _basis(path: Path, kind: str) -> list[str]:
+    """Return the error of a solution in words; nothing for other files."""
+    if kind == MULTIWAY_FILE:
+        return multiway_error_lines(open_multiway(path))
+    return error_lines(open_solution(path)) if kind == SOLUTION_FILE else []
 
 
 def check_data(checks: Sequence[FileCheck]) -> dict[str, Any]:
@@ -150,6 +164,8 @@ def _check_facts(path: Path, container: Container) -> None:
     """Raise InputError if the facts of a file are not as its writer writes them."""
     if container.kind == SOLUTION_FILE:
         open_solution(path)
+    elif container.kind == MULTIWAY_FILE:
+        open_multiway(path)
     elif container.kind == CHECKPOINT_FILE:
         with reading(path):
             Spot.from_dict(container.facts["spot"])
@@ -201,7 +217,8 @@ def _check_lines(path: Path) -> tuple[Lines, list[str]]:
 
 
 def _check_spot(path: Path) -> _Found:
-    return "", repr(read_spot(path)), []
+    read = read_multiway_spot if has_many_ranges(read_fields(path)) else read_spot
+    return "", repr(read(path)), []
 
 
 def _check_ranges(path: Path) -> _Found:

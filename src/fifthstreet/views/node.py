@@ -162,7 +162,8 @@ def print_node(
             cells = terminal.action_cells(console, cells, node.actions, weights)
         console.print(terminal.cell_grid(console, class_rows(cells)))
         terminal.print_notes(
-            console, [pictures.grid_text(seat, kind, has_colours=terminal.has_colours(console))]
+            console,
+            [pictures.grid_text(node, seat, kind, has_colours=terminal.has_colours(console))],
         )
     else:
         terminal.print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from fifthstreet.solvers.postflop import read_spot, solve
-from fifthstreet.solvers.postflop.spot.spot_file import read_fields
+from fifthstreet.solvers.postflop import read_fields, read_spot, solve
 from fifthstreet.web import WebSettings
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.serving import Running, serving, wait_for_job

@@ -1,9 +1,16 @@
+from fifthstreet.solvers.multiway.basis import MultiwaySolved as MultiwaySolved
+from fifthstreet.solvers.multiway.basis import multiway_basis_data as multiway_basis_data
+from fifthstreet.solvers.multiway.basis import multiway_basis_lines as multiway_basis_lines
+from fifthstreet.solvers.multiway.basis import multiway_error_lines as multiway_error_lines
 from fifthstreet.solvers.multiway.node import MultiwayNode as MultiwayNode
-from fifthstreet.solvers.multiway.node import MultiwaySolved as MultiwaySolved
 from fifthstreet.solvers.multiway.river_game import RiverGame as RiverGame
 from fifthstreet.solvers.multiway.solution import MULTIWAY_FILE as MULTIWAY_FILE
 from fifthstreet.solvers.multiway.solution import MultiwaySolution as MultiwaySolution
+from fifthstreet.solvers.multiway.solution import is_multiway as is_multiway
 from fifthstreet.solvers.multiway.solution import open_multiway as open_multiway
 from fifthstreet.solvers.multiway.solver import MultiwaySolver as MultiwaySolver
 from fifthstreet.solvers.multiway.solver import solve_multiway as solve_multiway
 from fifthstreet.solvers.multiway.spot import MultiwaySpot as MultiwaySpot
+from fifthstreet.solvers.multiway.spot_file import has_many_ranges as has_many_ranges
+from fifthstreet.solvers.multiway.spot_file import make_multiway_spot as make_multiway_spot
+from fifthstreet.solvers.multiway.spot_file import read_multiway_spot as read_multiway_spot

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from fifthstreet.cards import cards_text
-from fifthstreet.solvers.multiway.spot import MultiwaySpot
-from fifthstreet.solvers.postflop import SolveRecord
+from fifthstreet.solvers.multiway.basis import MultiwaySolved
 from fifthstreet.tree import Kind
 from fifthstreet.tree.strategy import Exploitability, HoleArray
-
-
-class MultiwaySolved(Protocol):
-    """The part of a multiway solution that its nodes use."""
-
-    spot: MultiwaySpot
-    record: SolveRecord
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -31,7 +31,7 @@ ALL_WIN = (
 )  # a payoff of 1 against all hands: the weight of the opponents' hands
 EQUITY = (1.0, 0.0, 0.0, 0.0)  # the share of a pot that all three contest
 _ROW_UNIT = 16  # as in native/shared/lanes.hpp
-_LEAST_SHARE = 1e-6  # of pairs of hands that are possible; float32 cannot tell less from none
+_MIN_SHARE = 1e-6  # of pairs of hands that are possible; float32 cannot tell less from none
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +138,7 @@ class RiverGame:
         # The weight of all triples of hands that share no card.
         self.matchups = float(np.dot(opposing, self.weights[0][: len(opposing)]))
         total = float(np.prod([hands.weights.sum(dtype=np.float64) for hands in self.hands]))
-        if not self.matchups > _LEAST_SHARE * total:
+        if not self.matchups > _MIN_SHARE * total:
             raise InputError("ranges: hands of the three players always share a card")
         tree = self.tree
         is_decision = tree.kind == Kind.ACTION
@@ -160,6 +160,10 @@ class RiverGame:
             self.rows[node] = slice(start, start + count)
             self.row_counts[player] += count
         self.locks = self._locks()
+
+    def __reduce__(self) -> tuple[type[RiverGame], tuple[MultiwaySpot]]:
+        """Pickle the spot: the native passes are built from it again."""
+        return RiverGame, (self.spot,)
 
     def empty_tables(self) -> list[Rows]:
         """Return a table of zeros for each player.  [T, S]"""

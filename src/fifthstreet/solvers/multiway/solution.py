@@ -25,7 +25,7 @@ from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import BettingTree, Kind, Rake
 from fifthstreet.tree.strategy import Exploitability, HoleArray, TreeStrategy
 
-MULTIWAY_FILE = "multiway solution"  # kind of the container
+MULTIWAY_FILE = "multiway_solution"  # kind of the container
 # A value is known only if at least this share of the others' pairs of hands fits the hand; below
 # that, the float32 rounding of sums over whole ranges outweighs the result.
 _MIN_OPPOSING_SHARE = 1e-4
@@ -211,6 +211,18 @@ class MultiwaySolution(TreeStrategy):
         }
         with replacing(path) as file:
             return write_container(file, MULTIWAY_FILE, facts, arrays)
+
+
+def is_multiway(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file is a solution of more than two players.
+
+    Args:
+        path: Any file; one that cannot be read is none.
+    """
+    try:
+        return open_container(path, None).kind == MULTIWAY_FILE
+    except InputError:
+        return False
 
 
 def open_multiway(path: str | os.PathLike[str], *, threads: int | None = None) -> MultiwaySolution:

@@ -58,8 +58,6 @@ class MultiwaySpot:
             raise InputError(f"ranges must be {PLAYERS}, got {len(self.ranges)}")
         if self.rules.players != PLAYERS:
             raise InputError(f"stacks must be {PLAYERS}, one per player, got {self.rules.players}")
-        if not self.pot > 0:
-            raise InputError(f"pot must be a positive number of chips, got {self.pot:g}")
         if sum(stack > 0 for stack in self.rules.stacks) < 2:
             raise InputError(
                 f"stacks must be positive for at least two players, got {self.rules.stacks}"
@@ -69,7 +67,7 @@ class MultiwaySpot:
         for player, range_ in enumerate(self.live_ranges):
             if not range_.combos:
                 raise InputError(
-                    f"ranges: no hand in the range of player {player} is possible on this board"
+                    f"ranges (player {player}): no hand in the range is possible on this board"
                 )
 
     @classmethod
@@ -112,11 +110,13 @@ class MultiwaySpot:
             try:
                 hands.append(text if isinstance(text, Range) else matching_hands(text, cards))
             except InputError as error:
-                raise InputError(f"range of player {player}: {error}") from None
+                raise InputError(f"ranges (player {player}): {error}") from None
         every = tuple(stacks) if isinstance(stacks, Sequence) else (stacks,) * PLAYERS
-        for name, value in (("pot", pot), *(("stack", stack) for stack in every)):
-            if not (isfinite(value) and value >= 0):
-                raise InputError(f"{name} must be at least 0 chips, got {value:g}")
+        if not (isfinite(pot) and pot > 0):
+            raise InputError(f"pot must be a positive number of chips, got {pot:g}")
+        for stack in every:
+            if not (isfinite(stack) and stack >= 0):
+                raise InputError(f"stack must be at least 0 chips, got {stack:g}")
         if "chip" not in options:
             paths = (*options.get("added", ()), *options.get("removed", ()))
             options["chip"] = natural_chip([pot, *every, options.get("min_bet") or 0.0], paths)

@@ -10,11 +10,20 @@ from numpy.typing import NDArray
 from fifthstreet.agents import SearchDecision
 from fifthstreet.cards import CLASS_NAMES, HOLE_MASKS, class_means
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.multiway import MultiwayNode
 from fifthstreet.solvers.postflop import Node, Solution, basis_lines
 from fifthstreet.solvers.search import LeafValueSolution
 from fifthstreet.support import drawing
 from fifthstreet.support.drawing import action_colours, number, player_colour
-from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Kind, amount_text, choice_words, label_words
+from fifthstreet.tree import (
+    SEAT_NAMES,
+    STREET_NAMES,
+    Kind,
+    amount_text,
+    choice_words,
+    label_words,
+    player_name,
+)
 from fifthstreet.views.pictures.cards import cards_line
 
 GRIDS = ("strategy", "ev", "equity", "reach")
@@ -111,7 +120,7 @@ def node_grid(
                 strict=True,
             )
         ]
-    explanation = grid_text(player, kind)
+    explanation = grid_text(node, player, kind)
     return drawing.grid(
         drawing.class_rows(node_cells(node, player, kind, words)),
         title=f"{node.path}: {explanation}",
@@ -126,33 +135,36 @@ def node_grid(
     )
 
 
-def grid_kind(node: Node, player: int, kind: str | None) -> str:
+def grid_kind(node: Node | MultiwayNode, player: int, kind: str | None) -> str:
     """Return the name of the grid to show; InputError for a strategy out of turn."""
     if kind is None:
         return "strategy" if node.player == player else "reach"
     if kind not in GRIDS:
         raise InputError(f"grid must be one of {', '.join(GRIDS)}, got {kind!r}")
     if kind == "strategy" and node.player != player:
-        raise InputError(
-            f"no strategy of {SEAT_NAMES[player]} at {node.path!r}: it is not their turn"
-        )
+        name = player_name(node.solution.spot.tree, player)
+        raise InputError(f"no strategy of {name} at {node.path!r}: it is not their turn")
     return kind
 
 
-def grid_text(player: int, kind: str, *, has_colours: bool = True) -> str:
+def grid_text(
+    node: Node | MultiwayNode, player: int, kind: str, *, has_colours: bool = True
+) -> str:
     """Return an explanation of a grid, in colours or in letters."""
-    seat = SEAT_NAMES[player]
+    tree = node.solution.spot.tree
+    seat = player_name(tree, player)
+    others = "the other range" if tree.players == 2 else "the other ranges"
     rare = "faded hands" if has_colours else "short bars"
     return {
         "strategy": f"what {seat} does with each hand; {rare} rarely get here",
         "ev": f"EV of each hand of {seat} from here on, chips",
-        "equity": f"equity of each hand of {seat} against the other range, percent",
+        "equity": f"equity of each hand of {seat} against {others}, percent",
         "reach": f"how often each hand of {seat} gets here",
     }[kind]
 
 
 def node_cells(
-    node: Node, player: int, kind: str, words: Sequence[str] | None = None
+    node: Node | MultiwayNode, player: int, kind: str, words: Sequence[str] | None = None
 ) -> list[drawing.Cell]:
     """Return the cells of a player's 169 hand classes, for one of the `GRIDS`."""
     reach = node.reach[player]
@@ -178,7 +190,7 @@ def node_cells(
     return drawing.value_cells(CLASS_NAMES, means.tolist(), low=0, high=high, tip_unit=" chips")
 
 
-def class_reach(node: Node, player: int) -> NDArray[np.float64]:
+def class_reach(node: Node | MultiwayNode, player: int) -> NDArray[np.float64]:
     """Return the mean weight of each class over hands that the board does not block.  [169]"""
     blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in node.board)) != 0
     return np.nan_to_num(class_means(np.where(blocked, np.nan, node.reach[player])))
@@ -192,7 +204,7 @@ def _held_means(values: NDArray[np.float64], reach: NDArray[np.float64]) -> NDAr
 # Tables.
 
 
-def action_ev(node: Node, action: int) -> float:
+def action_ev(node: Node | MultiwayNode, action: int) -> float:
     """Return the mean EV of the hands that take an action, weighted by how often they do.
 
     It is NaN if no hand takes the action.
@@ -205,7 +217,7 @@ def action_ev(node: Node, action: int) -> float:
     return float((weights[known] * node.action_ev[action][known]).sum()) / total
 
 
-def action_table(node: Node, words: Sequence[str] | None = None) -> drawing.Table:
+def action_table(node: Node | MultiwayNode, words: Sequence[str] | None = None) -> drawing.Table:
     """Return a table of the acting player's actions with their frequencies, combos and EVs."""
     reach = node.reach[node.player]
     rows = []

@@ -1,0 +1,149 @@
+"""Solutions of three players: plain data, and what the terminal shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.filesize import decimal
+
+from fifthstreet.cards import cards_text, hole_text
+from fifthstreet.solvers.multiway import (
+    MultiwayNode,
+    MultiwaySolution,
+    multiway_basis_data,
+    multiway_basis_lines,
+)
+from fifthstreet.support.drawing import (
+    Line,
+    Run,
+    Table,
+    class_rows,
+    number,
+    number_columns,
+    player_colour,
+    text_columns,
+)
+from fifthstreet.tree import STREET_NAMES, amount_text, choice_words, node_words, player_name
+from fifthstreet.views import pictures, terminal
+
+
+def multiway_data(solution: MultiwaySolution) -> dict[str, Any]:
+    """Return the EVs, the error and the first decision of a solution, and its solve time."""
+    record, root = solution.record, solution.root
+    return {
+        "ev": list(solution.ev),
+        "equity": list(solution.equity),
+        **multiway_basis_data(solution),
+        "root": {"actions": list(root.actions), "frequencies": root.frequencies.tolist()},
+        "seconds": record.seconds,
+        "cpu_seconds": record.cpu_seconds,
+        "memory_bytes": record.memory_bytes,
+    }
+
+
+def multiway_node_data(node: MultiwayNode, player: int | None = None) -> dict[str, Any]:
+    """Return a node with the hands of one player: by default of the player to act."""
+    seat = max(node.player, 0) if player is None else player
+    return {
+        "path": node.path,
+        "board": cards_text(node.board),
+        "pot": node.pot,
+        "stacks": list(node.stacks),
+        "to_act": node.player if node.player >= 0 else None,
+        "player": seat,
+        **multiway_basis_data(node.solution),
+        "actions": list(node.actions),
+        "frequencies": node.frequencies.tolist(),
+        "action_ev": list(node.range_action_ev),
+        "ev": list(node.range_ev),
+        "equity": list(node.range_equity),
+        "combos": list(node.combos),
+        "hands": {
+            hole_text(hole): _hand_data(node, seat, hole)
+            for hole in np.flatnonzero(node.reach[seat]).tolist()
+        },
+    }
+
+
+def _hand_data(node: MultiwayNode, seat: int, hole: int) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "reach": float(node.reach[seat][hole]),
+        "ev": float(node.ev[seat][hole]),
+        "equity": float(node.equities[seat][hole]),
+    }
+    if node.player == seat:
+        for name, rows in (("strategy", node.strategy), ("action_ev", node.action_ev)):
+            data[name] = dict(zip(node.actions, rows[:, hole].tolist(), strict=True))
+    return data
+
+
+def print_multiway(console: Console, solution: MultiwaySolution, notes: Sequence[str] = ()) -> None:
+    """Print the root of a solution, what each player could gain, the time spent, and notes."""
+    record = solution.record
+    print_multiway_node(console, solution.root)
+    spent = (
+        f"solved in {record.seconds:.2f} s "
+        f"({record.cpu_seconds:.2f} s of CPU), {decimal(record.memory_bytes)}"
+    )
+    terminal.print_notes(console, [spent, *notes])
+
+
+def print_multiway_node(
+    console: Console, node: MultiwayNode, player: int | None = None, grid: str | None = None
+) -> None:
+    """Print a node: by default the strategy of the player who acts, and all three ranges."""
+    seat = max(node.player, 0) if player is None else player
+    kind = pictures.grid_kind(node, seat, grid)
+    tree = node.solution.spot.tree
+    at, _ = tree.find(node.path)
+    words = choice_words(tree, at, big_blind=tree.rules.known_big_blind) if node.actions else None
+    terminal.print_title(console, _title(node, node_words(tree, at)))
+    if node.combos[seat] > 0:
+        cells = pictures.node_cells(node, seat, kind, words)
+        if kind == "strategy":
+            weights = pictures.class_reach(node, seat).tolist()
+            cells = terminal.action_cells(console, cells, node.actions, weights)
+        console.print(terminal.cell_grid(console, class_rows(cells)))
+        text = pictures.grid_text(node, seat, kind, has_colours=terminal.has_colours(console))
+        terminal.print_notes(console, [text])
+    else:
+        terminal.print_notes(console, [f"no hand of {player_name(tree, seat)} gets here"])
+    if node.actions:
+        terminal.print_table(console, pictures.action_table(node, words))
+    terminal.print_table(console, _range_table(node))
+    terminal.print_notes(console, multiway_basis_lines(node.solution))
+
+
+def _title(node: MultiwayNode, happens: str) -> Line:
+    big_blind = node.solution.spot.rules.known_big_blind
+    behind = " / ".join(amount_text(stack, big_blind) for stack in node.stacks)
+    pot = amount_text(node.pot, big_blind)
+    return (
+        *pictures.cards_line(node.board),
+        Run(f"   pot {pot}, behind {behind}   "),
+        Run(f"{node.path}  ", is_bold=True),
+        Run(happens.removeprefix(f"{STREET_NAMES[-1]}, ") + " to act" * (node.player >= 0)),
+    )
+
+
+def _range_table(node: MultiwayNode) -> Table:
+    """Return a table of the ranges: combos, equity, EV, and what the player could gain."""
+    tree, gains = node.solution.spot.tree, node.exploitability.gains or ()
+    rows = []
+    for player, ev in enumerate(node.range_ev):
+        folded = ", folded" if node.has_folded[player] else ""
+        rows.append(
+            (
+                (Run(player_name(tree, player) + folded, player_colour(player)),),
+                number(node.combos[player], 1),
+                number(100 * node.range_equity[player], 2, "%"),
+                number(ev, 2),
+                number(100 * ev / node.pot, 1, "%"),
+                number(100 * gains[player] / node.solution.spot.pot, 3, "%"),
+            )
+        )
+    names = ("combos", "equity", "EV", "of the pot", "could gain")
+    return Table(text_columns("range") + number_columns(*names), tuple(rows))
