@@ -11,15 +11,16 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from tools.browsers import find_browser
 
 from fifthstreet.errors import BusyError
 from fifthstreet.support.storage import FileLock
-from fifthstreet.web import WebSettings
 from tests.web.browser.libraries import fill_library
-from tests.web.browser.pages import Visitor
-from tests.web.serving import Running, serving
+from tests.web.browser.pages import Visitor, empty, serving_library, visiting
+from tests.web.serving import Running
+
+DESK: ViewportSize = {"width": 1400, "height": 900}
 
 
 # Of this folder, not of the session: while Playwright runs, its thread has an event loop, which
@@ -43,27 +44,36 @@ def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """Serve a library that the tests of a module share."""
     folder = tmp_path_factory.mktemp("library")
     shutil.copytree(solved, folder / "solutions")
-    with serving(WebSettings(library=folder, threads=1)) as running:
+    with serving_library(folder) as running:
         yield running
 
 
 @pytest.fixture(scope="package")
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """Open a context for all tests, whose pages share compiled scripts, but nothing they store."""
-    opened = browser.new_context(viewport={"width": 1400, "height": 900})
+    opened = browser.new_context(viewport=DESK, color_scheme="light")
     yield opened
     opened.close()
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    opened = context.new_page()
+    """Return a page without anything stored, usually that of the test before.
+
+    A new page starts a process, which takes half a second. A test that changes what cannot be
+    reset here, like scripts that run in every document, closes the page.
+    """
+    opened = context.pages[0] if context.pages else context.new_page()
     opened.set_default_timeout(30_000)
+    if opened.viewport_size != DESK:
+        opened.set_viewport_size(DESK)
+    opened.emulate_media(color_scheme="light")
     yield opened
     for each in context.pages:
         if each.url.startswith("http"):
-            each.evaluate("localStorage.clear()")
-        each.close()
+            empty(each)
+        if each is not opened:
+            each.close()
     context.clear_cookies()
 
 
@@ -85,6 +95,12 @@ def filled(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def visitor(page: Page, shared_server: Running) -> Iterator[Visitor]:
     """Visit the shared server; at the end, nothing may have gone wrong in the page."""
-    visiting = Visitor(page, shared_server)
-    yield visiting
-    visiting.check()
+    with visiting(page, shared_server) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def own_visitor(page: Page, server: Running) -> Iterator[Visitor]:
+    """Visit a server whose library the test may change."""
+    with visiting(page, server) as visitor:
+        yield visitor

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from fifthstreet.web import WebSettings
 from tests.thoroughness import slow
-from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.pages import PATIENCE, Visitor, serving_library
 from tests.web.browser.test_quality import violations
-from tests.web.serving import Running, serving
+from tests.web.serving import Running
 
 MISSING = {
     "browse?solution=none": "no solution named “none”",
@@ -71,7 +70,7 @@ MORE_UNKNOWN = {
 def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("addresses") / "library"
     shutil.copytree(filled, folder)
-    with serving(WebSettings(library=folder, threads=1)) as running:
+    with serving_library(folder) as running:
         yield running
 
 

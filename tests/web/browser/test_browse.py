@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, hole_cards
 from fifthstreet.solvers.postflop import Node, Solution, card_report, open_solution, solve
@@ -17,7 +17,6 @@ from fifthstreet.views import breakdown_data
 from tests.cli.small_spot import spot_on
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.conftest import BOARDS
-from tests.web.serving import Running
 
 
 @pytest.mark.parametrize("tab", ["grids", "distribution"])
@@ -188,13 +187,13 @@ def test_both_ranges_and_how_they_hit_the_board(visitor: Visitor, turn: Solution
     [("bb", "bet 5 bb (50%)", "pot 10 bb", "EV, bb"), ("pot", "bet 50%", "pot 100%", "EV, % of")],
 )
 def test_amounts_in_big_blinds_or_shares_of_the_pot(
-    server: Running, page: Page, library: Path, unit: str, bet: str, pot: str, title: str
+    own_visitor: Visitor, library: Path, unit: str, bet: str, pot: str, title: str
 ) -> None:
-    visitor = Visitor(page, server)
+    page = own_visitor.page
     old = spot_on(BOARDS["river"])
     spot = replace(old, rules=replace(old.rules, min_bet=10.0))
     solve(spot, max_iterations=20).save(library / "solutions/blinds.solution")
-    visitor.open("browse?solution=blinds")
+    own_visitor.open("browse?solution=blinds")
     control = page.locator("#unit-button")
     expect(control).to_have_text("Amounts: chips")
     expect(page.locator(".node-bar")).to_contain_text("bet 50 (50%)")
@@ -206,7 +205,6 @@ def test_amounts_in_big_blinds_or_shares_of_the_pot(
     expect(page.get_by_label("Node", exact=True)).to_contain_text(title)
     page.reload()  # the unit stays
     expect(page.locator(".node-bar")).to_contain_text(bet)
-    visitor.check()
 
 
 def test_an_unknown_big_blind_is_said(visitor: Visitor) -> None:
@@ -216,10 +214,10 @@ def test_an_unknown_big_blind_is_said(visitor: Visitor) -> None:
     expect(visitor.page.locator(".node-bar")).to_contain_text("bet 50 (50%)")
 
 
-def test_a_solution_is_solved_further(server: Running, page: Page, library: Path) -> None:
-    visitor = Visitor(page, server)
+def test_a_solution_is_solved_further(own_visitor: Visitor, library: Path) -> None:
+    page = own_visitor.page
     before = open_solution(library / "solutions/turn.solution").exploitability.pot_percent
-    visitor.open("browse?solution=turn")
+    own_visitor.open("browse?solution=turn")
     basis = page.locator("#basis")
     old = basis.inner_text()
     page.get_by_role("button", name="Solve further").click()
@@ -233,7 +231,6 @@ def test_a_solution_is_solved_further(server: Running, page: Page, library: Path
     after = open_solution(library / "solutions/turn.solution").exploitability.pot_percent
     assert after <= before / 2
     expect(basis).to_contain_text(f"{after:.3f}%")
-    visitor.check()
 
 
 def test_on_a_phone_a_hand_opens_a_sheet_at_the_bottom(visitor: Visitor) -> None:

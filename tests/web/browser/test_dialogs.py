@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, Request, expect
 
@@ -9,7 +11,7 @@ from tests.web.browser.pages import Visitor
 
 
 @pytest.fixture
-def posted(page: Page) -> list[str]:
+def posted(page: Page) -> Iterator[list[str]]:
     """Return the addresses of the requests that change something, as they come."""
     found: list[str] = []
 
@@ -18,7 +20,8 @@ def posted(page: Page) -> list[str]:
             found.append(request.url.rpartition("/api/v1")[2])
 
     page.on("request", note)
-    return found
+    yield found
+    page.remove_listener("request", note)
 
 
 def count_dialogs(page: Page) -> None:

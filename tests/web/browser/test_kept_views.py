@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from fifthstreet.web import WebSettings
 from tests.thoroughness import slow
-from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.pages import PATIENCE, Visitor, serving_library
 from tests.web.browser.test_review import HANDS
-from tests.web.serving import Running, serving
+from tests.web.serving import Running
 
 # Everything that can be seen: texts, the values of fields, and what is chosen or pressed.
 VIEW = """() => {
@@ -35,7 +34,7 @@ VIEW = """() => {
 def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("views") / "library"
     shutil.copytree(filled, folder)
-    with serving(WebSettings(library=folder, threads=1)) as running:
+    with serving_library(folder) as running:
         with running.client() as client:
             basis = {"kind": "solution", "name": "river"}
             question = {"text": HANDS, "basis": basis, "name": "session"}

@@ -10,7 +10,6 @@ from fifthstreet.cards import Range
 from fifthstreet.solvers.postflop import Solution
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_solve import SMALL
-from tests.web.serving import Running
 
 _TABS = 120  # at most, until a control is reached
 _RING = """() => {
@@ -53,10 +52,10 @@ def test_browse(visitor: Visitor, turn: Solution) -> None:
     expect(page.get_by_label("Node", exact=True)).to_contain_text("pass the filter")
 
 
-def test_solve(page: Page, server: Running) -> None:
-    visitor = Visitor(page, server)
-    visitor.spot({**SMALL, "ranges": {"oop": "AA", "ip": "QQ"}})
-    visitor.open("solve")
+def test_solve(own_visitor: Visitor) -> None:
+    page = own_visitor.page
+    own_visitor.spot({**SMALL, "ranges": {"oop": "AA", "ip": "QQ"}})
+    own_visitor.open("solve")
     oop = page.get_by_role("region", name="Out of position (OOP)")
     text = oop.get_by_label("Range as text")
     expect(text).to_have_value("AA")
@@ -75,7 +74,6 @@ def test_solve(page: Page, server: Running) -> None:
     done = page.get_by_role("link", name=re.compile("Browse|Open|Show")).filter(visible=True)
     expect(page.locator("body")).to_contain_text("done", timeout=PATIENCE)
     assert done.count()
-    with server.client() as client:
+    with own_visitor.server.client() as client:
         rows = client.get("/solutions").json()
     assert 120.0 in [row["pot"] for row in rows]
-    visitor.check()

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from fifthstreet.web import WebSettings
-from tests.web.browser.pages import PATIENCE, Visitor
-from tests.web.serving import Running, serving
+from tests.web.browser.pages import PATIENCE, Visitor, serving_library
+from tests.web.serving import Running
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -60,7 +59,7 @@ def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """Serve a library with files of all kinds."""
     folder = tmp_path_factory.mktemp("library") / "library"
     shutil.copytree(filled, folder)
-    with serving(WebSettings(library=folder, threads=1)) as running:
+    with serving_library(folder) as running:
         yield running
 
 

@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from fifthstreet.review.preflop import bundled
-from fifthstreet.web import WebSettings
 from tests.web.browser.libraries import SPOT
-from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.pages import PATIENCE, Visitor, serving_library
 from tests.web.browser.test_quality import overflow, violations
-from tests.web.serving import Running, serving
+from tests.web.serving import Running
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +26,7 @@ def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """Serve a library with solutions, flops and a match."""
     folder = tmp_path_factory.mktemp("lists") / "library"
     shutil.copytree(filled, folder)
-    with serving(WebSettings(library=folder, threads=1)) as running:
+    with serving_library(folder) as running:
         yield running
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.thoroughness import slow
-from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.pages import PATIENCE, Visitor, empty
 from tests.web.browser.test_quality import overflow, violations
 
 
 @pytest.fixture
-def table(visitor: Visitor) -> Page:
+def table(visitor: Visitor) -> Iterator[Page]:
     """Return the page without pauses between events."""
     visitor.page.add_init_script("localStorage.setItem('play-speed', 'instant')")
-    return visitor.page
+    yield visitor.page
+    empty(visitor.page)
+    visitor.page.close()  # scripts that run in every document cannot be removed
 
 
 def sit_down(visitor: Visitor, *opponents: str, **fields: Any) -> str:

@@ -17,9 +17,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from fifthstreet.web import WebSettings
-from tests.web.browser.pages import Visitor
-from tests.web.serving import Running, serving
+from tests.web.browser.pages import Visitor, serving_library
+from tests.web.serving import Running
 
 PICTURES = Path(__file__).parent / "snapshots"
 LOOKS: dict[str, dict[str, Any]] = {
@@ -77,7 +76,7 @@ def shared_server(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """Serve a library with solutions, flops and a match."""
     folder = tmp_path_factory.mktemp("library") / "library"
     shutil.copytree(filled, folder)
-    with serving(WebSettings(library=folder, threads=1)) as running:
+    with serving_library(folder) as running:
         yield running
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from fifthstreet.solvers.postflop import read_spot, solve
 from fifthstreet.web import WebSettings
-from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.pages import PATIENCE, visiting
 from tests.web.serving import serving
 
 ROOT = Path(__file__).parents[3]
@@ -43,8 +43,8 @@ def begin(page: Page, address: str, screen: str) -> None:
 
 def test_solve_a_spot(page: Page, tmp_path: Path) -> None:
     """The numbers are in docs/tutorials/solve_a_spot.md."""
-    with serving(WebSettings(library=tmp_path / "library")) as running:
-        visitor = Visitor(page, running)
+    settings = WebSettings(library=tmp_path / "library")
+    with serving(settings) as running, visiting(page, running) as visitor:
         begin(page, running.address, "Solve")
         expect(page.get_by_text("185 combos, 14.0%")).to_be_visible(timeout=PATIENCE)
         take(page, "solve", tmp_path)
@@ -77,7 +77,6 @@ def test_solve_a_spot(page: Page, tmp_path: Path) -> None:
         for words in ("+10.59 chips on average", "20% → 1%", "69% → 91%", "11% → 8%"):
             expect(page.locator("main")).to_contain_text(words, timeout=PATIENCE)
         take(page, "compare", tmp_path)
-        visitor.check()
 
 
 def test_review_your_session(page: Page, tmp_path: Path) -> None:
@@ -86,8 +85,8 @@ def test_review_your_session(page: Page, tmp_path: Path) -> None:
     solutions.mkdir(parents=True)
     solution = solve(read_spot(EXAMPLES / "turn.toml"), target_pot_percent=0.05)
     solution.save(solutions / "turn.solution")
-    with serving(WebSettings(library=tmp_path / "library")) as running:
-        visitor = Visitor(page, running)
+    settings = WebSettings(library=tmp_path / "library")
+    with serving(settings) as running, visiting(page, running) as visitor:
         begin(page, running.address, "Review")
         page.locator("input[type=file]").first.set_input_files(EXAMPLES / "session.phhs")
         expect(page.locator("main")).to_contain_text("These look like the hands of Ann")
@@ -110,4 +109,3 @@ def test_review_your_session(page: Page, tmp_path: Path) -> None:
         take(page, "drill", tmp_path)
         page.keyboard.press("Enter")
         expect(page.get_by_text("Hand 2, decision 1")).to_be_visible(timeout=PATIENCE)
-        visitor.check()
