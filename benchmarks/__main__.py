@@ -29,6 +29,7 @@ _NAMES = (
     "clustering",
     "blueprint",
     "solve",
+    "multiway",
     "cfr",
     "translate",
     "histories",

@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import partial
 
 from benchmarks.measure import Figure, cpu_seconds
+from benchmarks.multiway import HANDS, TREES, random_spot
 from benchmarks.solve import CASES
 from benchmarks.values import random_leaves, random_network
 from benchmarks.workloads import random_hands, sampled_flop
@@ -25,6 +26,7 @@ from fifthstreet.cards.equity import equity
 from fifthstreet.cards.hands import evaluate_cards
 from fifthstreet.solvers.cfr import ExternalSampling, FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.games import leduc
+from fifthstreet.solvers.multiway import MultiwaySolver
 from fifthstreet.solvers.postflop import Solver
 from fifthstreet.solvers.values import NetworkLeaves
 
@@ -83,7 +85,9 @@ def loops() -> dict[str, Loop]:
     river = CASES["river"].spot
     ranges = (Range.parse("random"), Range.parse("random"))
     every_hand = Solver(replace(river, ranges=ranges), threads=1, backend="native")
+    three = MultiwaySolver(random_spot(0, HANDS, TREES["one bet size"]), threads=1)
     return {
+        "river, three ranges": (partial(three.iterate, 20), 20, "iteration"),
         "river": (iterate("river", 500), 500, "iteration"),
         "river, all hands": (partial(every_hand.iterate, 100), 100, "iteration"),
         "turn": (iterate("turn", 10), 10, "iteration"),

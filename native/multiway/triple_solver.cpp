@@ -9,8 +9,9 @@ namespace fifthstreet {
 
 namespace {
 
-// Ends evaluated by one task: a sweep takes microseconds, a task should take longer than its start.
-constexpr int kEndsPerTask = 2;
+// Hands at ends that are worth a thread: starting and awaiting it takes some tens of microseconds, and
+// a hand some tens of nanoseconds.
+constexpr std::int64_t kHandsPerThread = 1 << 12;
 
 }  // namespace
 
@@ -144,10 +145,11 @@ void TripleSolver::join(const TripleTables& tables, int player, Mode mode,
 }
 
 std::vector<TripleScratch> TripleSolver::scratch_for(int threads) const {
-    std::size_t most = 0;
-    for (const auto& ends : ends_) most = std::max(most, ends.size());
-    const auto tasks = static_cast<std::int64_t>(most + kEndsPerTask - 1) / kEndsPerTask;
-    return std::vector<TripleScratch>(useful_threads(tasks, threads));
+    std::int64_t most = 0;
+    for (int player = 0; player < kTriple; ++player) {
+        most = std::max(most, static_cast<std::int64_t>(ends_[player].size()) * hands(player));
+    }
+    return std::vector<TripleScratch>(useful_threads(most / kHandsPerThread, threads));
 }
 
 void TripleSolver::iterate(const std::array<TripleTables, kTriple>& tables,

@@ -22,46 +22,62 @@ struct SameSums {
     float without(const std::uint8_t* cards) const { return total - at[cards[0]] - at[cards[1]]; }
 };
 
-// A vector of the reach by card of hands without two cards.
+// The reach of hands without those that share a card with a hand.
 struct WithoutHand {
     const float* at;
     const float* first;
     const float* second;
+    float at_first, at_second, same;
+    float total;
 
     WithoutHand(const CardSums& sums, const std::uint8_t* cards)
-        : at(sums.at), first(sums.with[cards[0]]), second(sums.with[cards[1]]) {}
+        : at(sums.at),
+          first(sums.with[cards[0]]),
+          second(sums.with[cards[1]]),
+          at_first(sums.at[cards[0]]),
+          at_second(sums.at[cards[1]]),
+          same(sums.with[cards[0]][cards[1]]),
+          total(sums.total - at_first - at_second + same) {}
+    // By card. At the hand's own two cards it is not 0, which `rest` corrects.
     Lanes operator[](int i) const { return load(at + i) - load(first + i) - load(second + i); }
 };
 
-float sum_of(Lanes value) {
-    float sum = 0;
-    for (int lane = 0; lane < kLanes; ++lane) sum += value[lane];
-    return sum;
+// The part of a product that is not summed over all cards. The last term is the pair of the player's
+// own hand, which `SameSums::without` subtracts twice.
+float rest(const WithoutHand& x, const WithoutHand& y) {
+    return x.total * y.total + (x.at_first - x.same) * (y.at_first - y.same) +
+           (x.at_second - x.same) * (y.at_second - y.same) + x.same * y.same;
 }
 
-// The sum of the products of two sums' reach over pairs of disjoint hands without two cards, except
-// that pairs of the same hand are still missing, and the hand of the two cards counts three times.
-float product(const CardSums& x, const CardSums& y, const std::uint8_t* cards) {
-    const WithoutHand first(x, cards), second(y, cards);
-    Lanes by_card{};
-    for (int i = 0; i < kCardLanes; i += kLanes) by_card += first[i] * second[i];
-    return x.without(cards) * y.without(cards) - sum_of(by_card);
-}
+// Collects what hands win: a number for each, less the sum of a vector over its lanes. The sums of as
+// many hands as there are lanes are computed together.
+class Winnings {
+  public:
+    Winnings(Lanes* by_card, float* out) : by_card_(by_card), out_(out) {}
 
-// The same for the sum of two products.
-float products(const CardSums& x, const CardSums& y, const CardSums& z, const CardSums& w,
-               const std::uint8_t* cards) {
-    const WithoutHand a(x, cards), b(y, cards), c(z, cards), d(w, cards);
-    Lanes by_card{};
-    for (int i = 0; i < kCardLanes; i += kLanes) by_card += a[i] * b[i] + c[i] * d[i];
-    return x.without(cards) * y.without(cards) + z.without(cards) * w.without(cards) -
-           sum_of(by_card);
-}
+    void add(float rest, Lanes by_card) {
+        rest_[held_] = rest;
+        by_card_[held_] = by_card;
+        if (++held_ == kLanes) flush();
+    }
+    void flush() {
+        transpose(by_card_);
+        Lanes sums = by_card_[0];
+        for (int i = 1; i < kLanes; ++i) sums += by_card_[i];
+        for (int i = 0; i < held_; ++i) *out_++ = rest_[i] - sums[i];
+        held_ = 0;
+    }
+
+  private:
+    Lanes* by_card_;
+    float* out_;
+    float rest_[kLanes];
+    int held_ = 0;
+};
 
 // A walk over an opponent's hands in order of strength, behind the player's own.
 struct Walk {
     const RankedHands& hands;
-    const float* reach;
     int next = 0;
 
     // Calls visit(hand) for the hands that follow, up to a strength; equal ones included or not.
@@ -82,7 +98,7 @@ struct Sweep {
     const float* first_reach;
     const float* second_reach;
     CardSums* sums;
-    float* out;
+    Winnings winnings;
 
     const std::uint8_t* cards(int hand) const { return hands.cards.data() + 2 * hand; }
     static const std::uint8_t* cards(const RankedHands& of, int hand) {
@@ -96,7 +112,7 @@ struct Sweep {
     }
 
     // Only the first opponent contests a pot, or no one does.
-    void against_one() const {
+    void against_one() {
         const RankedHands& first = *opponents.first;
         const RankedHands& second = *opponents.second;
         CardSums& won = sums[0];  // of the first opponent's hands, times what the player wins
@@ -105,110 +121,144 @@ struct Sweep {
         bystander.clear();
         SameSums same_won;
         for (int i = 0; i < first.count(); ++i) {
-            won.add(cards(first, i), payoff.all * first_reach[i]);
+            const float reach = payoff.all * first_reach[i];
+            won.add(cards(first, i), reach, reach);
             same_won.add(cards(first, i), payoff.all * same(i));
         }
-        for (int i = 0; i < second.count(); ++i) bystander.add(cards(second, i), second_reach[i]);
+        for (int i = 0; i < second.count(); ++i) {
+            bystander.add(cards(second, i), second_reach[i], second_reach[i]);
+        }
         const float half = payoff.first / 2;
-        const auto raise = [&](int i) {
-            won.add(cards(first, i), half * first_reach[i]);
-            same_won.add(cards(first, i), half * same(i));
+        const auto raise_to = [&](float factor) {
+            return [&, factor](int i) {
+                won.add(cards(first, i), half * first_reach[i], factor * first_reach[i]);
+                same_won.add(cards(first, i), half * same(i));
+            };
         };
         // Two walks raise each hand: when it becomes equal, and when it becomes weaker.
-        Walk weaker{first, first_reach}, equal{first, first_reach};
+        const auto to_equal = raise_to(payoff.all + half);
+        const auto to_weaker = raise_to(payoff.all + 2 * half);
+        Walk weaker{first}, equal{first};
         for (int i = 0; i < hands.count(); ++i) {
             if (half != 0) {
-                weaker.to<false>(hands.strength[i], raise);
-                equal.to<true>(hands.strength[i], raise);
+                equal.to<true>(hands.strength[i], to_equal);
+                weaker.to<false>(hands.strength[i], to_weaker);
             }
-            const std::uint8_t* own = cards(i);
-            const float twice = won.with[own[0]][own[1]] * bystander.with[own[0]][own[1]];
-            out[i] = product(won, bystander, own) + same_won.without(own) + 3 * twice;
+            const WithoutHand x(won, cards(i)), y(bystander, cards(i));
+            Lanes by_card{};
+            for (int lane = 0; lane < kCardLanes; lane += kLanes) by_card += x[lane] * y[lane];
+            winnings.add(rest(x, y) + same_won.without(cards(i)), by_card);
         }
+        winnings.flush();
     }
 
     // Both opponents contest pots. With u and v the reach of the first and second opponent's hands,
     // twice if weaker and once if equal, e and f the reach of equal hands only, x and y of all hands,
     // the share of a pot that all contest is u v / 4 + e f / 12, and against one of them u y / 2.
-    void against_both() const {
+    void against_both() {
         const RankedHands& first = *opponents.first;
         const RankedHands& second = *opponents.second;
-        enum { kBeaten, kBeatenFactor, kAny, kAnyFactor, kEqual, kEqualFactor };
-        for (int i = 0; i < 6; ++i) sums[i].clear();
-        const float quarter = payoff.both / 4, twelfth = payoff.both / 12;
+        CardSums& beaten = sums[0];  // u
+        CardSums& beaten_factor = sums[1];
+        CardSums& any = sums[2];  // x
+        CardSums& any_factor = sums[3];
+        for (int i = 0; i < 4; ++i) sums[i].clear();
+        const float quarter = payoff.both / 4;
         const float half_first = payoff.first / 2, half_second = payoff.second / 2;
         SameSums same_won;
         for (int i = 0; i < first.count(); ++i) {
-            sums[kAny].add(cards(first, i), first_reach[i]);
+            any.add(cards(first, i), first_reach[i], first_reach[i]);
             same_won.add(cards(first, i), payoff.all * same(i));
         }
         for (int i = 0; i < second.count(); ++i) {
-            sums[kAnyFactor].add(cards(second, i), payoff.all * second_reach[i]);
-            sums[kBeatenFactor].add(cards(second, i), half_first * second_reach[i]);
+            const float y = second_reach[i];
+            any_factor.add(cards(second, i), payoff.all * y, payoff.all * y);
+            beaten_factor.add(cards(second, i), half_first * y, half_first * y);
         }
         const float when_equal = payoff.both / 3 + half_first + half_second;
         const float when_weaker = payoff.both + payoff.first + payoff.second - when_equal;
-        const auto raise_second = [&](int i) {
-            const std::uint8_t* held = cards(second, i);
-            sums[kBeatenFactor].add(held, quarter * second_reach[i]);
-            if (half_second != 0) sums[kAnyFactor].add(held, half_second * second_reach[i]);
+        const auto raise_first = [&](float times, float won) {
+            return [&, times, won](int i) {
+                beaten.add(cards(first, i), first_reach[i], times * first_reach[i]);
+                same_won.add(cards(first, i), won * same(i));
+            };
         };
-        const auto first_is_weaker = [&](int i) {
-            sums[kBeaten].add(cards(first, i), first_reach[i]);
-            same_won.add(cards(first, i), when_weaker * same(i));
+        const auto raise_second = [&](float times) {
+            return [&, times](int i) {
+                const std::uint8_t* held = cards(second, i);
+                const float y = second_reach[i];
+                beaten_factor.add(held, quarter * y, (half_first + times * quarter) * y);
+                if (half_second == 0) return;
+                any_factor.add(held, half_second * y, (payoff.all + times * half_second) * y);
+            };
         };
-        const auto first_is_equal = [&](int i) {
-            sums[kBeaten].add(cards(first, i), first_reach[i]);
-            same_won.add(cards(first, i), when_equal * same(i));
-        };
-        Walk weaker{first, first_reach}, equal{first, first_reach};
-        Walk second_weaker{second, second_reach}, second_equal{second, second_reach};
+        const auto first_to_equal = raise_first(1, when_equal);
+        const auto first_to_weaker = raise_first(2, when_weaker);
+        const auto second_to_equal = raise_second(1), second_to_weaker = raise_second(2);
+        Walk weaker{first}, equal{first}, second_weaker{second}, second_equal{second};
         for (int i = 0; i < hands.count();) {
             const int strength = hands.strength[i];
-            weaker.to<false>(strength, first_is_weaker);
-            // Hands between the player's strengths are never equal.
-            equal.to<false>(strength, first_is_equal);
-            second_weaker.to<false>(strength, raise_second);
-            second_equal.to<false>(strength, raise_second);
-            const int first_start = equal.next, second_start = second_equal.next;
-            equal.to<true>(strength, first_is_equal);
-            second_equal.to<true>(strength, raise_second);
-            const bool any_equal =
-                equal.next > first_start && second_equal.next > second_start && twelfth != 0;
-            if (any_equal) {
-                add_equal(first, first_start, equal.next, first_reach, 1.0f, sums[kEqual]);
-                add_equal(second, second_start, second_equal.next, second_reach, twelfth,
-                          sums[kEqualFactor]);
-            }
+            // Hands between two strengths of the player become equal and weaker at once.
+            equal.to<false>(strength, first_to_equal);
+            weaker.to<false>(strength, first_to_weaker);
+            second_equal.to<false>(strength, second_to_equal);
+            second_weaker.to<false>(strength, second_to_weaker);
+            const Ties ties{*this, equal.next, second_equal.next};
+            equal.to<true>(strength, first_to_equal);
+            second_equal.to<true>(strength, second_to_equal);
+            const bool has_ties = ties.fill(equal.next, second_equal.next, payoff.both / 12);
             for (; i < hands.count() && hands.strength[i] == strength; ++i) {
-                const std::uint8_t* own = cards(i);
-                float won =
-                    products(sums[kBeaten], sums[kBeatenFactor], sums[kAny], sums[kAnyFactor], own);
-                float twice = of_hand(kBeaten, own) * of_hand(kBeatenFactor, own) +
-                              of_hand(kAny, own) * of_hand(kAnyFactor, own);
-                if (any_equal) {
-                    won += product(sums[kEqual], sums[kEqualFactor], own);
-                    twice += of_hand(kEqual, own) * of_hand(kEqualFactor, own);
+                const WithoutHand x(beaten, cards(i)), y(beaten_factor, cards(i));
+                const WithoutHand z(any, cards(i)), w(any_factor, cards(i));
+                Lanes by_card{};
+                for (int lane = 0; lane < kCardLanes; lane += kLanes) {
+                    by_card += x[lane] * y[lane] + z[lane] * w[lane];
                 }
-                out[i] = won + same_won.without(own) + 3 * twice;
+                float won = rest(x, y) + rest(z, w) + same_won.without(cards(i));
+                if (has_ties) {
+                    const WithoutHand e(ties.first(), cards(i)), f(ties.second(), cards(i));
+                    for (int lane = 0; lane < kCardLanes; lane += kLanes) {
+                        by_card += e[lane] * f[lane];
+                    }
+                    won += rest(e, f);
+                }
+                winnings.add(won, by_card);
             }
-            if (any_equal) {
-                for (int k = first_start; k < equal.next; ++k) {
-                    sums[kEqual].clear(cards(first, k));
-                }
-                for (int k = second_start; k < second_equal.next; ++k) {
-                    sums[kEqualFactor].clear(cards(second, k));
-                }
+            if (has_ties) ties.clear(equal.next, second_equal.next);
+        }
+        winnings.flush();
+    }
+
+    // Both opponents' hands that tie with the player's; their sums are zero between two strengths.
+    struct Ties {
+        const Sweep& sweep;
+        int first_begin;
+        int second_begin;
+
+        CardSums& first() const { return sweep.sums[4]; }
+        CardSums& second() const { return sweep.sums[5]; }
+        // Returns whether both opponents have such hands.
+        bool fill(int first_end, int second_end, float factor) const {
+            if (first_end == first_begin || second_end == second_begin || factor == 0) return false;
+            for (int i = first_begin; i < first_end; ++i) {
+                const float reach = sweep.first_reach[i];
+                first().add(cards(*sweep.opponents.first, i), reach, reach);
+            }
+            for (int i = second_begin; i < second_end; ++i) {
+                const float reach = factor * sweep.second_reach[i];
+                second().add(cards(*sweep.opponents.second, i), reach, reach);
+            }
+            return true;
+        }
+        void clear(int first_end, int second_end) const {
+            for (int i = first_begin; i < first_end; ++i) {
+                first().clear(cards(*sweep.opponents.first, i));
+            }
+            for (int i = second_begin; i < second_end; ++i) {
+                second().clear(cards(*sweep.opponents.second, i));
             }
         }
-    }
-
-    float of_hand(int sum, const std::uint8_t* own) const { return sums[sum].with[own[0]][own[1]]; }
-
-    static void add_equal(const RankedHands& of, int begin, int end, const float* reach,
-                          float factor, CardSums& sums) {
-        for (int i = begin; i < end; ++i) sums.add(cards(of, i), factor * reach[i]);
-    }
+    };
 };
 
 }  // namespace
@@ -228,6 +278,10 @@ void RankedHands::check() const {
 
 void CardSums::clear() { std::memset(this, 0, sizeof *this); }
 
+TripleScratch::TripleScratch() {
+    for (CardSums& each : sums) each.clear();
+}
+
 Opponents opponents_of(const RankedHands& first, const RankedHands& second) {
     std::vector<std::uint16_t> place(kTripleCards * kTripleCards,
                                      static_cast<std::uint16_t>(second.count()));
@@ -244,7 +298,13 @@ Opponents opponents_of(const RankedHands& first, const RankedHands& second) {
 void sweep_triples(const RankedHands& hands, const Opponents& opponents, const TriplePayoff& payoff,
                    const float* first_reach, const float* second_reach, TripleScratch& scratch,
                    float* out) {
-    const Sweep sweep{hands, opponents, payoff, first_reach, second_reach, scratch.sums, out};
+    Sweep sweep{hands,
+                opponents,
+                payoff,
+                first_reach,
+                second_reach,
+                scratch.sums,
+                Winnings(scratch.by_card, out)};
     if (payoff.both == 0 && payoff.second == 0) {
         sweep.against_one();
     } else {

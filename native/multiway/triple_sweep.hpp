@@ -50,40 +50,34 @@ struct TriplePayoff {
     float all;
 };
 
-// Reach of hands, in total, by card and by hand.
+// Reach of hands times a factor, in total, by card and by hand.
 struct CardSums {
     float total;
     alignas(64) float at[kCardLanes];
-    // Reach of the hand of two cards. On the diagonal is the reach by card, so that the difference of
-    // rows is the same at the cards of a hand as elsewhere.
-    alignas(64) float with[kCardLanes][kCardLanes];
+    alignas(64) float with[kCardLanes][kCardLanes];  // of the hand of two cards
 
     void clear();
+    // Adds to the reach of a hand, which is `reach` from now on.
+    void add(const std::uint8_t* cards, float more, float reach) {
+        const int a = cards[0], b = cards[1];
+        total += more;
+        at[a] += more;
+        at[b] += more;
+        with[a][b] = with[b][a] = reach;
+    }
     // Clears what was added for a hand.
     void clear(const std::uint8_t* cards) {
         const int a = cards[0], b = cards[1];
-        total = at[a] = at[b] = 0;
-        with[a][a] = with[b][b] = with[a][b] = with[b][a] = 0;
-    }
-    void add(const std::uint8_t* cards, float reach) {
-        const int a = cards[0], b = cards[1];
-        total += reach;
-        at[a] += reach;
-        at[b] += reach;
-        with[a][a] += reach;
-        with[b][b] += reach;
-        with[a][b] += reach;
-        with[b][a] += reach;
-    }
-    float without(const std::uint8_t* cards) const {
-        const int a = cards[0], b = cards[1];
-        return total - at[a] - at[b] + with[a][b];
+        total = at[a] = at[b] = with[a][b] = with[b][a] = 0;
     }
 };
 
 // Scratch memory of a sweep.
 struct TripleScratch {
+    TripleScratch();
+
     CardSums sums[6];
+    Lanes by_card[kLanes] = {};  // of as many hands, to be added up together
 };
 
 Opponents opponents_of(const RankedHands& first, const RankedHands& second);
