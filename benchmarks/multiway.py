@@ -90,9 +90,8 @@ def showdown_seconds(game: RiverGame) -> tuple[float, float]:
     others = zip(game.weights[1:], game.hands[1:], strict=True)
     first, second = (weights[: len(hands.holes)] for weights, hands in others)
     matrices = showdown_matrices(game)
-    np.testing.assert_allclose(
-        game.sweep(0, EQUITY, game.weights), by_matrices(matrices, first, second), rtol=1e-3
-    )
+    found = game.sweep(0, EQUITY, game.weights)[: len(game.hands[0].holes)]
+    np.testing.assert_allclose(found, by_matrices(matrices, first, second), rtol=1e-3)
     ours, theirs = cpu_in_turns(
         [
             partial(game.sweep, 0, EQUITY, game.weights),

@@ -152,28 +152,6 @@ void check_node_rows(const TripleSolver& solver, int player, const TableRows& ou
 }  // namespace
 
 void bind_multiway(nb::module_& m) {
-    m.def(
-        "sweep_triples",
-        [](const nb::list& cards, const nb::list& strengths, Array<const float, 1> payoff,
-           Array<const float, 1> first_reach, Array<const float, 1> second_reach,
-           Array<float, 1> out) {
-            const Triples hands = triples_of(cards, strengths);
-            const auto fits = [&](std::size_t size, int player) {
-                return size == static_cast<std::size_t>(hands[player].count());
-            };
-            require(fits(out.shape(0), 0) && fits(first_reach.shape(0), 1) &&
-                        fits(second_reach.shape(0), 2),
-                    "reach and results must have an entry for each hand");
-            require(payoff.shape(0) == kPayoffNumbers, "a payoff must be four numbers");
-            const TriplePayoff paid = payoff_of(payoff.data());
-            const nb::gil_scoped_release release;
-            std::vector<TripleScratch> scratch(1);
-            sweep_triples(hands[0], opponents_of(hands[1], hands[2]), paid, first_reach.data(),
-                          second_reach.data(), scratch[0], out.data());
-        },
-        "cards"_a, "strengths"_a, "payoff"_a.noconvert(), "first_reach"_a.noconvert(),
-        "second_reach"_a.noconvert(), "out"_a.noconvert(),
-        "Compute what the first player's hands win against the reach of the two others.");
     nb::class_<TripleSolver>(m, "TripleSolver", "Vector CFR on a river with three ranges.")
         .def("__init__", construct, "players"_a.noconvert(), "first_children"_a.noconvert(),
              "children"_a.noconvert(), "cards"_a, "strengths"_a, "ends"_a.noconvert(),
@@ -207,6 +185,27 @@ void bind_multiway(nb::module_& m) {
             "averages"_a, "locks"_a, "weights"_a, "player"_a, "is_best"_a, "threads"_a,
             "out"_a.noconvert(),
             "Compute the values of a player's average, or of a best response, at all nodes.")
+        .def(
+            "sweep",
+            [](const TripleSolver& self, int player, Array<const float, 1> payoff,
+               Array<const float, 1> first_reach, Array<const float, 1> second_reach,
+               Array<float, 1> out) {
+                checked_triple_player(player);
+                const auto fits = [&](std::size_t size, int who) {
+                    return size == static_cast<std::size_t>(self.stride(who));
+                };
+                require(fits(out.shape(0), player) &&
+                            fits(first_reach.shape(0), player == 0 ? 1 : 0) &&
+                            fits(second_reach.shape(0), player == 2 ? 1 : 2),
+                        "reach and results must be padded rows");
+                require(payoff.shape(0) == kPayoffNumbers, "a payoff must be four numbers");
+                const TriplePayoff paid = payoff_of(payoff.data());
+                const nb::gil_scoped_release release;
+                self.sweep(player, paid, first_reach.data(), second_reach.data(), out.data());
+            },
+            "player"_a, "payoff"_a.noconvert(), "first_reach"_a.noconvert(),
+            "second_reach"_a.noconvert(), "out"_a.noconvert(),
+            "Compute what a player's hands win by a payoff, against the reach of the others.")
         .def(
             "reach",
             [](const TripleSolver& self, const nb::list& averages, const nb::list& locks,

@@ -194,6 +194,14 @@ void TripleSolver::evaluate(const std::array<TripleTables, kTriple>& tables, int
     join(tables[player], player, mode, {}, out);
 }
 
+void TripleSolver::sweep(int player, const TriplePayoff& payoff, const float* first_reach,
+                         const float* second_reach, float* out) const {
+    std::vector<TripleScratch> scratch(1);
+    sweep_triples(hands_[player], opponents_[player], payoff, first_reach, second_reach, scratch[0],
+                  out);
+    std::fill(out + hands(player), out + stride(player), 0.0f);
+}
+
 void TripleSolver::reach(const TripleTables& tables, int player, float* out) const {
     const int width = stride(player);
     std::vector<float> rows((rows_[player] + 1) * width);

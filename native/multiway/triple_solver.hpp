@@ -65,6 +65,10 @@ class TripleSolver {
     void evaluate(const std::array<TripleTables, kTriple>& tables, int player, Mode mode,
                   int threads, float* out) const;
 
+    // Computes what a player's hands win by a payoff, out[stride], against rows of the others' reach.
+    void sweep(int player, const TriplePayoff& payoff, const float* first_reach,
+               const float* second_reach, float* out) const;
+
     // Computes the reach of a player's hands at all nodes by their average, out[nodes][stride].
     void reach(const TripleTables& tables, int player, float* out) const;
 

@@ -17,10 +17,13 @@ _TREE = ("players", "first_children", "children", "cards", "strengths", "ends", 
 
 def multiway_recipes() -> dict[str, Recipe]:
     """Return the recipes of all these calls."""
-    methods = (("iterate", _iterate), ("evaluate", _evaluate), ("reach", _reach))
+    methods = (
+        ("iterate", _iterate),
+        ("evaluate", _evaluate),
+        ("sweep", _sweep),
+        ("reach", _reach),
+    )
     return {
-        "sweep_triples": Recipe(_sweep, _native.sweep_triples, frozenset({"sweep_triples"}))
-    } | {
         f"TripleSolver.{name}": Recipe(
             arguments, _called(name), frozenset({"TripleSolver", f"TripleSolver.{name}"})
         )
@@ -32,15 +35,6 @@ def _hands() -> Arguments:
     return {
         "cards": [np.arange(6, dtype=np.uint8).reshape(3, 2) + 6 * player for player in range(3)],
         "strengths": [np.array([1, 5, 5], np.uint16) for _ in range(3)],
-    }
-
-
-def _sweep() -> Arguments:
-    return _hands() | {
-        "payoff": np.array([1.0, 0.5, 0.25, -1.0], np.float32),
-        "first_reach": np.ones(_HANDS, np.float32),
-        "second_reach": np.ones(_HANDS, np.float32),
-        "out": np.zeros(_HANDS, np.float32),
     }
 
 
@@ -76,6 +70,16 @@ def _iterate() -> Arguments:
 def _evaluate() -> Arguments:
     out = np.zeros((_NODES, _STRIDE), np.float32)
     return _tables() | {"player": 1, "is_best": True, "threads": THREADS, "out": out}
+
+
+def _sweep() -> Arguments:
+    return _tree() | {
+        "player": 1,
+        "payoff": np.array([1.0, 0.5, 0.25, -1.0], np.float32),
+        "first_reach": np.ones(_STRIDE, np.float32),
+        "second_reach": np.ones(_STRIDE, np.float32),
+        "out": np.zeros(_STRIDE, np.float32),
+    }
 
 
 def _reach() -> Arguments:

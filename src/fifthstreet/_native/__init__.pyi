@@ -143,15 +143,6 @@ class StreetBetting:
         values: NDArray[np.float32],
     ) -> None: ...
 
-def sweep_triples(
-    cards: list[NDArray[np.uint8]],
-    strengths: list[NDArray[np.uint16]],
-    payoff: NDArray[np.float32],
-    first_reach: NDArray[np.float32],
-    second_reach: NDArray[np.float32],
-    out: NDArray[np.float32],
-) -> None: ...
-
 class TripleSolver:
     def __init__(
         self,
@@ -182,6 +173,14 @@ class TripleSolver:
         player: int,
         is_best: bool,
         threads: int,
+        out: NDArray[np.float32],
+    ) -> None: ...
+    def sweep(
+        self,
+        player: int,
+        payoff: NDArray[np.float32],
+        first_reach: NDArray[np.float32],
+        second_reach: NDArray[np.float32],
         out: NDArray[np.float32],
     ) -> None: ...
     def reach(

@@ -51,12 +51,12 @@ def test_values_add_up_to_minus_the_rake(seed: int) -> None:
         for player in range(3):
             values = game.values(averages, player, is_best=False, threads=1)
             won += game.chips(player, values[0])
-        taken, hands = 0.0, len(game.hands[0].holes)
+        taken = 0.0
         if rake.rate:
             reach = [game.reach(averages, player) for player in range(3)]
             for node in np.flatnonzero(game.tree.kind != Kind.ACTION).tolist():
                 rows = [of_player[node] for of_player in reach]
-                weight = float(np.dot(game.opposing(0, rows), rows[0][:hands]))
+                weight = float(np.dot(game.opposing(0, rows), rows[0]))
                 taken -= weight * sum(settle(game.tree, node, [1, 2, 3], rake))
         assert won == pytest.approx(-taken / game.matchups, abs=1e-4)
 

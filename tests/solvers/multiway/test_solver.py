@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers import postflop
 from fifthstreet.solvers.common import STEADY
 from fifthstreet.solvers.multiway import MultiwaySolver, MultiwaySpot, solve_multiway
@@ -152,6 +152,12 @@ def test_a_solution_keeps_its_strategies() -> None:
     solver.iterate(20)
     np.testing.assert_array_equal(solution.probabilities(0, solution.board), before)
     assert not np.array_equal(solver.average().probabilities(0, solution.board), before)
+
+
+def test_tables_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fifthstreet.solvers.multiway.solver.available_bytes", lambda: 1_000)
+    with pytest.raises(NotEnoughMemoryError, match="not enough memory: needs "):
+        MultiwaySolver(random_spot(np.random.default_rng(0)))
 
 
 def test_predictive_schedules_are_refused() -> None:

@@ -45,12 +45,16 @@ def naive_sweep(
 def test_sweeps_match_loops(seed: int) -> None:
     random = np.random.default_rng(seed)
     game = RiverGame(random_spot(random, hands=int(random.integers(2, 14))))
-    first, second = (random.random(len(hands.holes), np.float32) for hands in game.hands[1:])
+    reach = [np.zeros_like(weights) for weights in game.weights]
+    for row, hands in zip(reach, game.hands, strict=True):
+        row[: len(hands.holes)] = random.random(len(hands.holes), np.float32)
     # Every mixture of pots, and none.
     payoff = (random.normal(size=4) * random.integers(0, 2, 4)).astype(np.float32)
-    expected = naive_sweep(game, payoff.tolist(), first, second)
-    found = game.sweep(0, payoff.tolist(), [first, first, second])
-    np.testing.assert_allclose(found, expected, atol=3e-6 * first.sum() * second.sum())
+    expected = naive_sweep(game, payoff.tolist(), reach[1], reach[2])
+    found = game.sweep(0, payoff.tolist(), reach)
+    tolerance = 3e-6 * float(reach[1].sum()) * float(reach[2].sum())
+    np.testing.assert_allclose(found[: len(expected)], expected, atol=tolerance)
+    assert not found[len(expected) :].any()
 
 
 @pytest.mark.parametrize("board_hands", ["random", "AA,KK,22-99,A2s+,K9s+,T9s,98s"])
@@ -66,14 +70,8 @@ def test_shares_add_up_to_one(board_hands: str) -> None:
             own = [0.0, 0.0, 0.0, 0.0]
             contesting = [other for other in others if other in pot]
             own[BOTH if len(contesting) == 2 else 1 + others.index(contesting[0])] = 1
-            won += game.chips(player, _padded(game, player, game.sweep(player, own, game.weights)))
+            won += game.chips(player, game.sweep(player, own, game.weights))
         assert won == pytest.approx(1, abs=2e-6)
-
-
-def _padded(game: RiverGame, player: int, values: np.ndarray) -> np.ndarray:
-    row = np.zeros_like(game.weights[player])
-    row[: len(values)] = values
-    return row
 
 
 @pytest.mark.parametrize(
@@ -83,20 +81,43 @@ def _padded(game: RiverGame, player: int, values: np.ndarray) -> np.ndarray:
         ({"cards": [np.full((3, 2), 47, np.uint8)] * 3}, "cards must be below 47"),
         ({"strengths": [np.array([3, 2, 1], np.uint16)] * 3}, "order of strength"),
         ({"strengths": [np.zeros(2, np.uint16)] * 3}, "each hand must have two cards"),
-        ({"payoff": np.zeros(3, np.float32)}, "a payoff must be four numbers"),
-        ({"payoff": np.full(4, np.nan, np.float32)}, "payoffs must be finite"),
-        ({"out": np.zeros(4, np.float32)}, "an entry for each hand"),
+        ({"strengths": [np.zeros(0, np.uint16)] * 3}, "each player must have hands"),
+        ({"payoffs": np.full((3, 1, 4), np.nan, np.float32)}, "payoffs must be finite"),
+        ({"ends": np.zeros((3, 1), np.uint8)}, "the game must be over at its ends"),
         ({"cards": []}, "an array for each of 3 players"),
     ],
 )
-def test_misuse_is_refused(change: dict[str, object], message: str) -> None:
+def test_wrong_games_are_refused(change: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        one_node(**change)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"payoff": np.zeros(3, np.float32)}, "a payoff must be four numbers"),
+        ({"payoff": np.full(4, np.nan, np.float32)}, "payoffs must be finite"),
+        ({"out": np.zeros(3, np.float32)}, "reach and results must be padded rows"),
+        ({"first_reach": np.zeros(32, np.float32)}, "reach and results must be padded rows"),
+        ({"player": 3}, "player must be 0 to 2"),
+    ],
+)
+def test_wrong_sweeps_are_refused(change: dict[str, object], message: str) -> None:
+    rows = {name: np.zeros(16, np.float32) for name in ("first_reach", "second_reach", "out")}
+    arguments = {"player": 0, "payoff": np.ones(4, np.float32), **rows}
+    with pytest.raises(InputError, match=message):
+        one_node().sweep(**arguments | change)  # type: ignore[arg-type]
+
+
+def one_node(**change: object) -> _native.TripleSolver:
+    """Return a game without decisions, in which each player has three hands."""
     arguments = {
+        "players": np.array([-1], np.int8),
+        "first_children": np.zeros(1, np.int32),
+        "children": np.zeros(1, np.int32),
         "cards": [np.arange(6, dtype=np.uint8).reshape(3, 2)] * 3,
         "strengths": [np.arange(3, dtype=np.uint16)] * 3,
-        "payoff": np.ones(4, np.float32),
-        "first_reach": np.ones(3, np.float32),
-        "second_reach": np.ones(3, np.float32),
-        "out": np.zeros(3, np.float32),
+        "ends": np.ones((3, 1), np.uint8),
+        "payoffs": np.ones((3, 1, 4), np.float32),
     }
-    with pytest.raises(InputError, match=message):
-        _native.sweep_triples(**arguments | change)  # type: ignore[arg-type]
+    return _native.TripleSolver(**arguments | change)  # type: ignore[arg-type]

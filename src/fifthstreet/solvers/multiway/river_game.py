@@ -134,12 +134,6 @@ class RiverGame:
         self.spot, self.tree = spot, spot.tree
         self.hands = tuple(RiverHands.of(spot, player) for player in range(PLAYERS))
         self.weights = [hands.weights for hands in self.hands]
-        opposing = self.opposing(0, self.weights).astype(np.float64)
-        # The weight of all triples of hands that share no card.
-        self.matchups = float(np.dot(opposing, self.weights[0][: len(opposing)]))
-        total = float(np.prod([hands.weights.sum(dtype=np.float64) for hands in self.hands]))
-        if not self.matchups > _MIN_SHARE * total:
-            raise InputError("ranges: hands of the three players always share a card")
         tree = self.tree
         is_decision = tree.kind == Kind.ACTION
         payoffs = TriplePayoffs.of(tree, spot.rake)
@@ -152,6 +146,12 @@ class RiverGame:
             ends=payoffs.ends,
             payoffs=payoffs.payoffs,
         )
+        opposing = self.opposing(0, self.weights).astype(np.float64)
+        # The weight of all triples of hands that share no card.
+        self.matchups = float(np.dot(opposing, self.weights[0]))
+        total = float(np.prod([hands.weights.sum(dtype=np.float64) for hands in self.hands]))
+        if not self.matchups > _MIN_SHARE * total:
+            raise InputError("ranges: hands of the three players always share a card")
         self.rows: dict[int, slice] = {}  # of each decision in its player's tables
         self.row_counts = [0] * PLAYERS
         for node in np.flatnonzero(is_decision).tolist():
@@ -200,25 +200,14 @@ class RiverGame:
         return tables
 
     def sweep(self, player: int, payoff: Sequence[float], reach: Sequence[Row]) -> Row:
-        """Return what a player's hands win against the reach of the two others.  [H]"""
-        order = (player, *opponents(player))
-        hands = [self.hands[each] for each in order]
-        out = np.empty(len(hands[0].holes), np.float32)
-        first, second = (
-            np.ascontiguousarray(reach[each][: len(self.hands[each].holes)]) for each in order[1:]
-        )
-        _native.sweep_triples(
-            [each.cards for each in hands],
-            [each.strengths for each in hands],
-            np.array(payoff, np.float32),
-            first,
-            second,
-            out,
-        )
+        """Return what a player's hands win against the reach of the two others.  [S]"""
+        out = np.empty_like(self.weights[player])
+        first, second = (reach[other] for other in opponents(player))
+        self.native.sweep(player, np.array(payoff, np.float32), first, second, out)
         return out
 
     def opposing(self, player: int, reach: Sequence[Row]) -> Row:
-        """Return the weight of the pairs of the others' hands that fit each hand.  [H]"""
+        """Return the weight of the pairs of the others' hands that fit each hand.  [S]"""
         return self.sweep(player, ALL_WIN, reach)
 
     def values(self, averages: list[Rows], player: int, *, is_best: bool, threads: int) -> Rows:
