@@ -116,8 +116,7 @@ def test_jam_or_fold_needs_no_network(recipe: str, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "--depth street requires --network: no network for preflop is shipped. Use --depth h"),
-        (["--flops", "25"], "--flops requires --depth hand"),
+        (["--flops", "30"], "a subset must have 10, 25, 49, 85 or 184 flops"),
         (["--precision", "float32"], "--precision requires --depth hand"),
         (["--cluster", "auto"], "--cluster requires --depth hand"),
         (["--resume", "x.preflop"], "--resume requires --depth hand"),
@@ -125,12 +124,15 @@ def test_jam_or_fold_needs_no_network(recipe: str, capsys: pytest.CaptureFixture
         (["--network", "x.values"], "x.values cannot be read"),
         (["--depth", "flop"], "--depth must be hand or street, got 'flop'"),
         (["--depth", "hand", "--network", "x.values"], "--network requires --depth street"),
+        (["{jam}", "--flops", "25"], "--flops requires a game that gets to a flop"),
+        (["{jam}", "--network", "x.values"], "--network requires a game that gets to a flop"),
     ],
 )
 def test_options_of_a_street(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, recipe: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["preflop", "--depth", "street", *arguments]) == 2
+    given = [argument.format(jam=recipe) for argument in arguments]
+    assert run(["preflop", "--depth", "street", *given]) == 2
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1

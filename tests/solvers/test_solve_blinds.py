@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import fifthstreet as fs
+from fifthstreet.cards import class_index
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.search.preflop import game_of
-from fifthstreet.solvers.values import FunctionLeaves, ValueNetwork
+from fifthstreet.solvers.search.preflop import game_of, open_preflop, strategy_path
+from fifthstreet.solvers.values import FunctionLeaves, shipped_network
 from fifthstreet.views import preflop_data
-from tests.solvers.values.networks import preflop_network
 
 JAM_OR_FOLD: dict[str, Any] = {
     "stack": 8,
@@ -50,23 +50,23 @@ def test_a_game_is_accepted_as_well() -> None:
 
 
 def test_the_network_of_the_package_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = preflop_network(0, scale=0).model
-    shipped = ValueNetwork("preflop", model, {"error_pot_percent": 2.0})
     monkeypatch.setattr("fifthstreet.solvers.values.preflop_leaves._FLOPS", 10)
-    monkeypatch.setattr("fifthstreet.solvers.values.NETWORK_STREETS", ("turn", "preflop"))
-    monkeypatch.setattr("fifthstreet.solvers.values.shipped_network", lambda street: shipped)
-    record = fs.solve_preflop({"stack": 20}, depth="street", max_iterations=5).record
-    assert (record.leaf_values, record.leaf_error_pot_percent) == ("network for preflop", 2.0)
+    strategy = fs.solve_preflop({"stack": 20}, depth="street")
+    record = strategy.record
+    assert record.leaf_values == "network for preflop"
+    assert record.leaf_error_pot_percent == shipped_network("preflop").error_pot_percent
+    assert record.exploitability.pot_percent <= 0.5
+    folds = strategy.shares(0)[0]
+    assert folds[class_index("AA")] < 1e-3 < 0.2 < folds[class_index("72o")]
+    # The exact chart, on ten flops with few bets, has about the same EV of the blinds.
+    exact = open_preflop(strategy_path("hu20"))
+    assert strategy.blind_values == pytest.approx(exact.blind_values, abs=0.05)
 
 
 @pytest.mark.parametrize(
     ("options", "text"),
     [
         ({"depth": "flop"}, "depth must be hand or street, got 'flop'"),
-        (
-            {"depth": "street"},
-            "depth='street' requires leaf_values: no network for preflop is shipped. Use depth='h",
-        ),
         ({"leaf_values": HALVES}, "leaf_values requires depth='street', got depth='hand'"),
         (
             {"depth": "street", "threads": 2},

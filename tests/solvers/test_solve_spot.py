@@ -117,13 +117,6 @@ def test_spots_that_do_not_fit_are_refused(spot: fs.Spot, text: str) -> None:
         fs.solve(spot, depth="street")
 
 
-def test_a_street_without_a_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fifthstreet.solvers.values.NETWORK_STREETS", ("flop",))
-    text = r"depth='street' requires a network for the turn: none is shipped\. Use depth='hand'"
-    with pytest.raises(InputError, match=f"^{text}$"):
-        fs.solve(TURN, depth="street")
-
-
 def test_unknown_depths_are_refused() -> None:
     with pytest.raises(InputError, match=r"^depth must be hand or street, got 'buckets'$"):
         fs.solve(TURN, depth="buckets")

@@ -57,7 +57,9 @@ class PreflopCommand(Command):
     blinds: str | None = option('Blinds, "0.5, 1" by default.', _GAME)
     ante: float | None = option("Ante of each player.", _GAME)
     flops: int | None = option(
-        f"Size of the flop subset: {', '.join(map(str, SUBSET_SIZES))}.", _GAME
+        f"Size of the flop subset: {', '.join(map(str, SUBSET_SIZES))}; with --depth street, of "
+        "the flops over which the network's values are averaged, 85 by default.",
+        _GAME,
     )
     opens: str | None = option('Raises before the flop, like "3x, a".', _GAME, name="--preflop")
     bets: str | None = option("Bets after the flop, on all streets.", _GAME)
@@ -69,7 +71,9 @@ class PreflopCommand(Command):
         _STOP,
         "hand",
     )
-    network: Path | None = option("File of a network for preflop, for --depth street.", _STOP)
+    network: Path | None = option(
+        "File of a network for preflop, for --depth street; by default the package's.", _STOP
+    )
     target: float = option("Exploitability to reach, percent of the blinds and antes.", _STOP, 0.5)
     max_iterations: int = option("Maximum number of iterations.", _STOP, 1_000)
     time_limit: float | None = option("Time limit in seconds.", _STOP)
@@ -148,7 +152,7 @@ class PreflopCommand(Command):
         self, game: PreflopGame, earlier: PreflopStrategy | None, opened: ExitStack
     ) -> PreflopSolver | PreflopStreetSolver:
         if self.depth == "street":
-            return street_solver(game, self.network)
+            return street_solver(game, self.network, self.flops)
         executor = None
         if self.cluster is not None:
             cores, gpus = thread_count(self.threads or 1), int(self.backend == "cuda")

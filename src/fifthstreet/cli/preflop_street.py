@@ -9,10 +9,10 @@ from fifthstreet.cli.command import Command
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import preflop_street_solver
 from fifthstreet.solvers.search.preflop import PREFLOP_DEPTHS, PreflopGame, PreflopStreetSolver
-from fifthstreet.solvers.values import load_network, network_leaf_values
+from fifthstreet.solvers.values import load_network
 
 # Fields of the command `preflop`.
-_FLOPS_ONLY = ("flops", "precision", "cluster", "resume", "save_every")
+_FLOPS_ONLY = ("precision", "cluster", "resume", "save_every")
 _HELD_OUT_ONLY = ("bets", "raises", "backend", "threads")
 
 
@@ -33,7 +33,21 @@ def check_depth(command: Command, depth: str, network: Path | None, held_out: in
             raise InputError(f"--{name} requires --depth hand or --held-out")
 
 
-def street_solver(game: PreflopGame, network: Path | None) -> PreflopStreetSolver:
-    """Return a solver of the betting before the flop, with the network of a file, if given."""
-    leaves = None if network is None else network_leaf_values(load_network(network))
-    return preflop_street_solver(game, leaves, option="--depth {}", values_option="--network")
+def street_solver(
+    game: PreflopGame, network: Path | None, flops: int | None
+) -> PreflopStreetSolver:
+    """Return a solver of the betting before the flop.
+
+    Args:
+        game: The game, without flops.
+        network: File of a network for preflop; by default the network of the package.
+        flops: Size of the subset over which the network's values are averaged.
+
+    Raises:
+        InputError: If there is a network or a subset for a game that never gets to a flop.
+    """
+    for name, given in {"network": network, "flops": flops}.items():
+        if given is not None and not game.lines:
+            raise InputError(f"--{name} requires a game that gets to a flop")
+    chosen = None if network is None else load_network(network)
+    return preflop_street_solver(game, network=chosen, flops=flops, option="--depth {}")

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
         PreflopStrategy,
         PreflopStreetSolver,
     )
-    from fifthstreet.solvers.values import LeafValues
+    from fifthstreet.solvers.values import LeafValues, ValueNetwork
 
 _PRECISION = "int16"
-_NETWORK = "preflop"
 
 
 def solve_preflop(
@@ -48,8 +47,8 @@ def solve_preflop(
             is measured before the flop, and the error of the leaf values adds to it. The recipe's
             flops and its bets on them are not used. It needs a game without rake.
         leaf_values: For `street`, what hands are worth where the flop is dealt; by default from the
-            package's network for preflop, if there is one. A game without a line to the flop, like
-            jam or fold, needs none.
+            package's network for preflop. A game without a line to the flop, like jam or fold,
+            needs none.
         target_pot_percent: Exploitability to stop at, in percent of the blinds and antes.
         max_iterations: Maximum number of iterations.
         seconds: Maximum duration; by default there is no limit.
@@ -110,23 +109,24 @@ def preflop_street_solver(
     recipe: Mapping[str, Any] | PreflopGame | None = None,
     leaf_values: LeafValues | None = None,
     *,
+    network: ValueNetwork | None = None,
+    flops: int | None = None,
     schedule: Schedule | str = DEFAULT_SCHEDULE,
     option: str = "depth='{}'",
-    values_option: str = "leaf_values",
 ) -> PreflopStreetSolver:
     """Return a solver for the betting before the flop.
 
     Args:
         recipe: The fields of a recipe, or a game; by default 20 big blinds.
-        leaf_values: What hands are worth where the flop is dealt; by default from the package's
-            network for preflop.
+        leaf_values: What hands are worth where the flop is dealt; by default from a network.
+        network: A network for preflop; by default the network of the package.
+        flops: Size of the subset of flops over which the network's values are averaged; by default
+            85.
         schedule: A schedule, or its name; not a predictive one.
         option: How the user wrote the depth, with `{}` in place of its value, for errors.
-        values_option: How the user would give leaf values, for errors.
 
     Raises:
-        InputError: If the recipe or the schedule does not fit, or if there are neither leaf values
-            nor a network.
+        InputError: If the recipe or the schedule does not fit.
     """
     street, whole = option.format("street"), option.format("hand")
     game = _game(recipe, "street")
@@ -136,11 +136,8 @@ def preflop_street_solver(
             f"{street} requires a game without rake, got a rate of {rate}. Use {whole}"
         )
     if leaf_values is None and game.lines:
-        if _NETWORK not in values.NETWORK_STREETS:
-            raise InputError(
-                f"{street} requires {values_option}: no network for preflop is shipped. Use {whole}"
-            )
-        leaf_values = values.network_leaf_values(values.shipped_network(_NETWORK))
+        used = values.shipped_network("preflop") if network is None else network
+        leaf_values = values.PreflopNetworkLeaves(used, flops=flops)
     return preflop.PreflopStreetSolver(game, leaf_values, schedule=schedule)
 
 

@@ -7,7 +7,7 @@ from math import inf
 from typing import Literal, TypedDict, Unpack, overload
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers import multiway, postflop, search, values
+from fifthstreet.solvers import multiway, postflop, search
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Reporter, Schedule, run_shown
 from fifthstreet.solvers.postflop import RIVER, Solution, Spot
 from fifthstreet.tree import STREET_NAMES
@@ -209,8 +209,7 @@ def street_solver(
         option: How the user wrote the depth, with `{}` in place of its value, for errors.
 
     Raises:
-        InputError: If the spot or the schedule does not fit, if there is no network for the
-            street, or if `cuda` finds no GPU.
+        InputError: If the spot or the schedule does not fit, or if `cuda` finds no GPU.
     """
     street, whole = option.format("street"), option.format("hand")
     name = STREET_NAMES[spot.street]
@@ -219,7 +218,6 @@ def street_solver(
         (f"a spot without rake, got a rate of {spot.rake.rate:g}", spot.rake.rate > 0),
         ("a spot without locks", bool(spot.locks)),
         (f"a flop on a GPU, got a {name}", backend == "cuda" and name != "flop"),
-        (f"a network for the {name}: none is shipped", name not in values.NETWORK_STREETS),
     ):
         if applies:
             raise InputError(f"{street} requires {reason}. Use {whole}")

@@ -10,6 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from fifthstreet.errors import MissingLibraryError
+from tests.cli.push_or_fold import PUSH_OR_FOLD
 from tests.game.notation.texts import PHH
 from tests.refusals.rows.arena import stored
 from tests.refusals.rows.postflop import TEXT, checkpoint
@@ -294,13 +295,18 @@ TABLE: Table = {
         ),
         (
             "check_depth",
-            lambda: run("preflop --depth street --flops 25"),
-            "--flops requires --depth hand",
+            lambda: run("preflop --depth street --precision float32"),
+            "--precision requires --depth hand",
         ),
         (
             "check_depth",
             lambda: run("preflop --depth street --bets 50%"),
             "--bets requires --depth hand or --held-out",
+        ),
+        (
+            "street_solver",
+            lambda: run("preflop {file} --depth street --flops 25", file=new_file(PUSH_OR_FOLD)),
+            "--flops requires a game that gets to a flop",
         ),
     ],
     "cli/preflop.py": [

@@ -183,7 +183,7 @@ TABLE: Table = {
         (
             "shipped_network",
             lambda: values.shipped_network("x"),
-            "street must be flop or turn, got 'x'",
+            "street must be preflop or flop or turn, got 'x'",
         ),
         (
             "shipped_network",

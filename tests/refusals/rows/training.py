@@ -47,11 +47,6 @@ TABLE: Table = {
             lambda: solvers.preflop_street_solver({"rake": {"rate": 0.05}}, halves()),
             "depth='street' requires a game without rake, got a rate of 0.05. Use depth='hand'",
         ),
-        (
-            "preflop_street_solver",
-            lambda: solvers.preflop_street_solver(),
-            "depth='street' requires leaf_values: no network for preflop is shipped",
-        ),
     ],
     "solvers/solve_spot.py": [
         (

@@ -120,5 +120,5 @@ def test_the_package_has_a_network_or_says_that_it_has_none() -> None:
     else:
         assert network.street == "turn"
         assert load_network("turn").model.sizes == network.model.sizes
-    with pytest.raises(InputError, match="street must be flop or turn, got 'preflop'"):
-        shipped_network("preflop")
+    with pytest.raises(InputError, match="street must be preflop or flop or turn, got 'river'"):
+        shipped_network("river")

@@ -113,7 +113,8 @@ def test_values_are_the_readable_ones() -> None:
         np.testing.assert_allclose(found[at], expected, atol=2e-5 * float(abs(expected).max()))
 
 
-def test_parts_have_the_flops_of_the_subset() -> None:
+def test_parts_have_the_flops_of_the_subset(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fifthstreet.solvers.values.preflop_leaves._FLOPS_OF_PART", 2)
     leaves, reach = random_leaves(4, 2, ()), class_reach(by_class(9, 2))
     values = preflop_leaves(5)
     whole, *parts = (

@@ -20,6 +20,7 @@ from fifthstreet.cards import (
     CLASS_COUNT,
     HOLE_CARDS,
     HOLE_CLASS,
+    MaskArray,
     cards_of,
     class_sums,
 )
@@ -33,6 +34,7 @@ from fifthstreet.support.blas_threads import one_blas_thread
 from fifthstreet.support.threads import thread_count
 
 _FLOPS = 85  # of the package's subsets
+_FLOPS_OF_PART = 17  # with fewer, searches that take one part after the other do not settle
 _TINY = 1e-30
 
 
@@ -47,16 +49,18 @@ class FlopClasses:
     coordinates: NDArray[np.float32]  # [F, C, D + 1] mean of the hands, and 1; 0 without a hand
 
     @classmethod
-    def of(cls, model: CoordinateNetwork, flops: int, threads: int) -> FlopClasses:
-        """Evaluate the network's layers for hands on the flops of a subset.
+    def of(
+        cls, model: CoordinateNetwork, boards: MaskArray, counts: NDArray[np.int64], threads: int
+    ) -> FlopClasses:
+        """Evaluate the network's layers for hands on flops.
 
         Args:
             model: The network.
-            flops: Size of the subset.
+            boards: Masks of F flops.
+            counts: How often each flop counts.  [F]
             threads: Number of threads that compare hands.
         """
-        subset = flop_subset(flops)
-        features = _features(flops, threads)
+        features, flops = _features(tuple(boards.tolist()), threads), len(boards)
         hands = class_sums(features.possible.astype(np.float32))
         shape = (flops, CLASS_COUNT, model.width + 1)
         coordinates = np.zeros(shape, np.float32)
@@ -72,7 +76,7 @@ class FlopClasses:
         # Pairs of hands, less those that share a card; a hand shares both cards with itself.
         pairs = hands[:, :, None] * hands[:, None] - with_card @ with_card.swapaxes(1, 2)
         pairs += hands[:, :, None] * np.eye(CLASS_COUNT)
-        weights = subset.counts / subset.counts.sum()
+        weights = counts / counts.sum()
         arrays = (weights, features.boards, hands, pairs, coordinates)
         return cls(*(each.astype(np.float32) for each in arrays))
 
@@ -88,16 +92,19 @@ class PreflopNetworkLeaves:
     A class counts with the mean reach of its hands, because suits do not matter before the flop.
     """
 
-    parts = 5  # of the flops
-
     def __init__(
-        self, network: ValueNetwork, *, flops: int | None = None, threads: int | None = None
+        self,
+        network: ValueNetwork,
+        *,
+        flops: int | FlopClasses | None = None,
+        threads: int | None = None,
     ) -> None:
         """Prepare to evaluate leaves, which takes some seconds.
 
         Args:
             network: A network for preflop.
-            flops: Size of a subset of flops that comes with the package; by default 85.
+            flops: Size of a subset of flops that comes with the package, by default 85; or other
+                flops, with the same network.
             threads: Number of threads that compare hands on flops; by default one per core.
 
         Raises:
@@ -108,8 +115,12 @@ class PreflopNetworkLeaves:
             raise InputError(f"the network must be for preflop, got one for {found}")
         assert isinstance(network.model, CoordinateNetwork)
         self.network, self._model = network, network.model
-        size = _FLOPS if flops is None else flops
-        self._flops = FlopClasses.of(network.model, size, thread_count(threads))
+        if not isinstance(flops, FlopClasses):
+            subset = flop_subset(_FLOPS if flops is None else flops)
+            chosen = (subset.boards, subset.counts, thread_count(threads))
+            flops = FlopClasses.of(network.model, *chosen)
+        self._flops = flops
+        self.parts = max(len(flops.weights) // _FLOPS_OF_PART, 1)
         self._parts = [self._flops.part(at, self.parts) for at in range(self.parts)]
 
     @property
@@ -195,6 +206,6 @@ class PreflopNetworkLeaves:
 
 
 @lru_cache(maxsize=1)
-def _features(flops: int, threads: int) -> BoardFeatures:
-    """Return what the network reads of a subset's flops."""
-    return BoardFeatures.of([cards_of(int(mask)) for mask in flop_subset(flops).boards], threads)
+def _features(boards: tuple[int, ...], threads: int) -> BoardFeatures:
+    """Return what the network reads of flops."""
+    return BoardFeatures.of([cards_of(mask) for mask in boards], threads)

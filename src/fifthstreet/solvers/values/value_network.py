@@ -20,7 +20,7 @@ from fifthstreet.solvers.values.river_tables import Layer, TableNetwork
 from fifthstreet.support import storage
 
 KIND = "value_network"  # of files
-NETWORK_STREETS = ("flop", "turn")
+NETWORK_STREETS = ("preflop", "flop", "turn")
 """Streets whose ends the package has a network for."""
 Model: TypeAlias = TableNetwork | CoordinateNetwork
 NETWORK_KINDS: Mapping[str, type[Model]] = {
@@ -101,8 +101,8 @@ def load_network(path: str | os.PathLike[str]) -> ValueNetwork:
     """Read and verify a file, or a network of the package.
 
     Args:
-        path: A path, or `flop` or `turn` for a network of the package. An existing file of that
-            name has priority.
+        path: A path, or `preflop`, `flop` or `turn` for a network of the package. An existing file
+            of that name has priority.
 
     Returns:
         The network.
@@ -141,7 +141,7 @@ def shipped_network(street: str) -> ValueNetwork:
     """Return the network of the package for a street.
 
     Args:
-        street: `flop` or `turn`.
+        street: `preflop`, `flop` or `turn`.
 
     Returns:
         The network.

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fifthstreet.cards import (
+    CLASS_COUNT,
     CLASS_SIZES,
     HOLE_CARDS,
     HOLE_CLASS,
@@ -18,6 +19,7 @@ from fifthstreet.cards import (
     canonical_boards,
     class_means,
 )
+from fifthstreet.cards.equity import preflop_class_matrices
 from fifthstreet.cards.equity.preflop import preflop_matrix
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.postflop import ValueMode
@@ -59,7 +61,10 @@ CHECKED_DOWN = FunctionLeaves(equities)
 
 
 class SolvedFlops:
-    """Leaf values of an exact solve's average strategies on its flops."""
+    """Leaf values of an exact solve's average strategies on its flops.
+
+    The solve counts pairs of hands by the flops that leave both, leaf values count all pairs.
+    """
 
     name = "solved flops"
 
@@ -71,8 +76,10 @@ class SolvedFlops:
         for at, line in enumerate(leaves.nodes):
             for player in (0, 1):
                 opposing = class_means(reach[at, 1 - player].astype(np.float64))
+                met = np.maximum(self.solver._pairs @ opposing, 1e-9)  # 0 for 22 on 222
+                often = preflop_class_matrices()[0] @ opposing / met
                 for group in self.solver.flops[line]:
-                    won = group.values(player, ValueMode.AVERAGE, opposing) / CLASS_SIZES
+                    won = group.values(player, ValueMode.AVERAGE, opposing) * often / CLASS_SIZES
                     rows[at, player] += won[HOLE_CLASS].astype(np.float32)
         return rows
 
@@ -148,6 +155,21 @@ def test_values_of_an_exact_solve() -> None:
         won = street._chips(player, ValueMode.AVERAGE)
         assert won == pytest.approx(exact._chips(player, ValueMode.AVERAGE), abs=1e-5)
         assert won - 1e-5 <= found.best_responses[player] <= known.best_responses[player] + 1e-5
+
+
+def test_flops_of_the_game_deal_hands_to_leaves_as_well() -> None:
+    """Leaf values count like folds, whether or not the game has flops.
+
+    They used to count a quarter too much in a game with flops.
+    """
+    most = FunctionLeaves(lambda board, pot, stack, ranges: [[0.7] * 1326, [0.3] * 1326])
+    for game in (game_of(ON_FLOPS), game_of(ON_FLOPS, depth="street")):
+        solver = PreflopStreetSolver(game, most)
+        called = game.lines[0]  # both players limp with all hands
+        reach = {line: np.ones(CLASS_COUNT) for line in game.lines}
+        won = solver._flop_values(0, ValueMode.BEST_RESPONSE, reach)[called]
+        expected = 0.2 * game.tree.pot(called) * solver._pairs.sum(axis=1)
+        np.testing.assert_allclose(won, expected, rtol=1e-5)
 
 
 def test_a_solve_finds_the_value_of_an_exact_one() -> None:

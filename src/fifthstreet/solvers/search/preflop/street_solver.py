@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, class_sums
+from fifthstreet.cards.equity import preflop_class_matrices
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, schedule_to_dict
 from fifthstreet.solvers.postflop import ValueMode
@@ -54,8 +55,8 @@ class PreflopStreetSolver(PreflopBetting):
         """Prepare to solve.
 
         Args:
-            game: A game without rake. Its flops only matter for how hands are dealt: they have the
-                game's weights, or the hands are dealt from all cards if it has none.
+            game: A game without rake. Its flops only matter for how often hands are dealt against
+                each other: by the weight of the flops that leave both, or all alike without flops.
             leaf_values: What hands are worth where the flop is dealt. A game that never gets to a
                 flop needs none.
             schedule: How iterations are weighted; not a predictive one.
@@ -123,7 +124,24 @@ class PreflopStreetSolver(PreflopBetting):
         else:
             held = rows[:, :, HOLE_CLASS].astype(np.float32)
             won = class_sums(self.leaf_values.values(self.leaves, held, player=player)[:, player])
+        if len(self.game.boards):
+            won = won * self._met_on_flops(rows[:, 1 - player])
         return dict(zip(lines, won, strict=True))
+
+    def _met_on_flops(self, opposing: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how often classes meet hands in the game, as a share of how often without flops.
+
+        Leaf values count all pairs of hands that share no card; a game with flops counts each pair
+        by the weight of the flops that leave both hands.
+
+        Args:
+            opposing: The opponent's classes at each line.  [L, 169]
+        """
+        every = opposing @ preflop_class_matrices()[0]
+        shares: NDArray[np.float64] = np.divide(
+            opposing @ self._pairs, every, out=np.zeros_like(every), where=every > 0
+        )
+        return shares
 
     def _facts(self) -> dict[str, Any]:
         return {
