@@ -113,10 +113,24 @@ def test_show_a_node(capsys: Capture, file: str, solution: fs.MultiwaySolution) 
     assert "r:k:k:k  showdown" in end
 
 
+def test_show_hands(capsys: Capture, file: str, solution: fs.MultiwaySolution) -> None:
+    output = shown(capsys, ["show", file, "r", "--hand", "top pair"])
+    summary = solution.root["top pair"]
+    assert f"player 0 with top pair   EV {summary.ev:.2f}, equity " in output
+    assert "no guarantee of an equilibrium" in output
+    data = shown_json(capsys, ["show", file, "r:k", "--hand", "AhKh", "--player", "1"])
+    assert list(data["hands"]) == ["AhKh"]
+    assert data["ev"] == pytest.approx(solution.node("r:k")["AhKh"].ev)
+    assert sum(data["strategy"].values()) == pytest.approx(1)
+    data = shown_json(capsys, ["show", file, "r:k", "--hand", "QQ", "--player", "0"])
+    assert "strategy" not in data
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--hand", "AA"], "--hand does not apply to solutions of three players"),
+        (["--hand", "32o"], "player 0 never has '32o' at 'r'"),
+        (["--classes"], "--classes does not apply to solutions of three players"),
         (["--player", "oop"], "--player must be 0, 1, 2, got 'oop'"),
         (["--grid", "suits"], "--grid must be one of"),
         (["--player", "1", "--grid", "strategy"], "no strategy of player 1 at 'r'"),

@@ -94,7 +94,6 @@ class ShowCommand(Command):
     def _show_multiway(self) -> None:
         """Show a node of a solution of three players."""
         for name, is_given in (
-            ("--hand", self.hand is not None),
             ("--classes", self.classes),
             ("--distribution", self.distribution is not None),
             ("--report", self.report is not None),
@@ -112,12 +111,21 @@ class ShowCommand(Command):
         line = tree.read_line(solution.tree, self.path)
         node = solution.node(line.path)
 
+        hand = self.hand
+
         def print_all(console: Terminal) -> None:
-            views.print_multiway_node(console, node, player, grid)
+            if hand is None:
+                views.print_multiway_node(console, node, player, grid)
+            else:
+                views.print_multiway_hand(console, node, hand, player)
             print_notes(console, line.notes)
 
-        data = views.multiway_node_data
-        self.show(lambda: data(node, player) | {"notes": list(line.notes)}, print_all)
+        def data() -> dict[str, Any]:
+            if hand is None:
+                return views.multiway_node_data(node, player)
+            return views.multiway_hand_data(node, hand, player)
+
+        self.show(lambda: data() | {"notes": list(line.notes)}, print_all)
 
     def _check_grid(self) -> None:
         if self.grid is not None and self.grid not in GRIDS:

@@ -66,8 +66,10 @@ from fifthstreet.views.match import mistake_notes as mistake_notes
 from fifthstreet.views.match import print_arena_catalogue as print_arena_catalogue
 from fifthstreet.views.match import print_match as print_match
 from fifthstreet.views.multiway import multiway_data as multiway_data
+from fifthstreet.views.multiway import multiway_hand_data as multiway_hand_data
 from fifthstreet.views.multiway import multiway_node_data as multiway_node_data
 from fifthstreet.views.multiway import print_multiway as print_multiway
+from fifthstreet.views.multiway import print_multiway_hand as print_multiway_hand
 from fifthstreet.views.multiway import print_multiway_node as print_multiway_node
 from fifthstreet.views.node import hand_data as hand_data
 from fifthstreet.views.node import node_data as node_data

@@ -26,8 +26,9 @@ from fifthstreet.support.drawing import (
     player_colour,
     text_columns,
 )
-from fifthstreet.tree import STREET_NAMES, amount_text, choice_words, node_words, player_name
+from fifthstreet.tree import STREET_NAMES, amount_text, choice_words, node_words
 from fifthstreet.views import pictures, terminal
+from fifthstreet.views.node import print_hand_tables
 
 
 def multiway_data(solution: MultiwaySolution) -> dict[str, Any]:
@@ -46,7 +47,42 @@ def multiway_data(solution: MultiwaySolution) -> dict[str, Any]:
 
 def multiway_node_data(node: MultiwayNode, player: int | None = None) -> dict[str, Any]:
     """Return a node with the hands of one player: by default of the player to act."""
-    seat = max(node.player, 0) if player is None else player
+    seat = _seat_of(node, player)
+    held = np.flatnonzero(node.reach[seat]).tolist()
+    return _place_data(node, seat) | {
+        "actions": list(node.actions),
+        "frequencies": node.frequencies.tolist(),
+        "action_ev": list(node.range_action_ev),
+        "ev": list(node.range_ev),
+        "equity": list(node.range_equity),
+        "combos": list(node.combos),
+        "hands": {hole_text(hole): _hand_data(node, seat, hole) for hole in held},
+    }
+
+
+def multiway_hand_data(node: MultiwayNode, hand: str, player: int | None = None) -> dict[str, Any]:
+    """Return a player's hand, or hands such as `AQs` or `top pair`, at a node."""
+    seat = _seat_of(node, player)
+    held = node.held(hand, seat)
+    summary = node.summary(hand, held, seat)
+    data = _place_data(node, seat) | {
+        "hand": hand,
+        "combos": summary.combos,
+        "ev": summary.ev,
+        "equity": summary.equity,
+        "hands": {hole_text(hole): _hand_data(node, seat, hole) for hole in held.tolist()},
+    }
+    if node.player == seat:
+        data |= {"strategy": summary.strategy, "action_ev": summary.action_ev}
+    return data
+
+
+def _seat_of(node: MultiwayNode, player: int | None) -> int:
+    """Return a player, by default the one who acts; the first where no player acts."""
+    return max(node.player, 0) if player is None else player
+
+
+def _place_data(node: MultiwayNode, seat: int) -> dict[str, Any]:
     return {
         "path": node.path,
         "board": cards_text(node.board),
@@ -55,16 +91,6 @@ def multiway_node_data(node: MultiwayNode, player: int | None = None) -> dict[st
         "to_act": node.player if node.player >= 0 else None,
         "player": seat,
         **multiway_basis_data(node.solution),
-        "actions": list(node.actions),
-        "frequencies": node.frequencies.tolist(),
-        "action_ev": list(node.range_action_ev),
-        "ev": list(node.range_ev),
-        "equity": list(node.range_equity),
-        "combos": list(node.combos),
-        "hands": {
-            hole_text(hole): _hand_data(node, seat, hole)
-            for hole in np.flatnonzero(node.reach[seat]).tolist()
-        },
     }
 
 
@@ -95,12 +121,9 @@ def print_multiway_node(
     console: Console, node: MultiwayNode, player: int | None = None, grid: str | None = None
 ) -> None:
     """Print a node: by default the strategy of the player who acts, and all three ranges."""
-    seat = max(node.player, 0) if player is None else player
+    seat = _seat_of(node, player)
     kind = pictures.grid_kind(node, seat, grid)
-    tree = node.solution.spot.tree
-    at, _ = tree.find(node.path)
-    words = choice_words(tree, at, big_blind=tree.rules.known_big_blind) if node.actions else None
-    terminal.print_title(console, _title(node, node_words(tree, at)))
+    words = _print_title(console, node)
     if node.combos[seat] > 0:
         cells = pictures.node_cells(node, seat, kind, words)
         if kind == "strategy":
@@ -110,34 +133,49 @@ def print_multiway_node(
         text = pictures.grid_text(node, seat, kind, has_colours=terminal.has_colours(console))
         terminal.print_notes(console, [text])
     else:
-        terminal.print_notes(console, [f"no hand of {player_name(tree, seat)} gets here"])
+        terminal.print_notes(console, [f"no hand of {node.player_name(seat)} gets here"])
     if node.actions:
         terminal.print_table(console, pictures.action_table(node, words))
     terminal.print_table(console, _range_table(node))
     terminal.print_notes(console, multiway_basis_lines(node.solution))
 
 
-def _title(node: MultiwayNode, happens: str) -> Line:
-    big_blind = node.solution.spot.rules.known_big_blind
+def print_multiway_hand(
+    console: Console, node: MultiwayNode, hand: str, player: int | None = None
+) -> None:
+    """Print a hand, or hands such as `AQs` or `top pair`, at a node: their actions and EVs."""
+    seat = _seat_of(node, player)
+    held = node.held(hand, seat)
+    words = _print_title(console, node)
+    notes = print_hand_tables(console, node, hand, held, seat, words)
+    terminal.print_notes(console, [*notes, *multiway_basis_lines(node.solution)])
+
+
+def _print_title(console: Console, node: MultiwayNode) -> list[str] | None:
+    """Print where a node is and what happens there; return the actions in words."""
+    tree, big_blind = node.solution.spot.tree, node.solution.spot.rules.known_big_blind
+    at, _ = tree.find(node.path)
+    happens = node_words(tree, at).removeprefix(f"{STREET_NAMES[-1]}, ")
     behind = " / ".join(amount_text(stack, big_blind) for stack in node.stacks)
-    pot = amount_text(node.pot, big_blind)
-    return (
+    line: Line = (
         *pictures.cards_line(node.board),
-        Run(f"   pot {pot}, behind {behind}   "),
+        Run(f"   pot {amount_text(node.pot, big_blind)}, behind {behind}   "),
         Run(f"{node.path}  ", is_bold=True),
-        Run(happens.removeprefix(f"{STREET_NAMES[-1]}, ") + " to act" * (node.player >= 0)),
+        Run(happens + " to act" * (node.player >= 0)),
     )
+    terminal.print_title(console, line)
+    return choice_words(tree, at, big_blind=big_blind) if node.actions else None
 
 
 def _range_table(node: MultiwayNode) -> Table:
     """Return a table of the ranges: combos, equity, EV, and what the player could gain."""
-    tree, gains = node.solution.spot.tree, node.exploitability.gains or ()
+    gains = node.exploitability.gains or ()
     rows = []
     for player, ev in enumerate(node.range_ev):
         folded = ", folded" if node.has_folded[player] else ""
         rows.append(
             (
-                (Run(player_name(tree, player) + folded, player_colour(player)),),
+                (Run(node.player_name(player) + folded, player_colour(player)),),
                 number(node.combos[player], 1),
                 number(100 * node.range_equity[player], 2, "%"),
                 number(ev, 2),

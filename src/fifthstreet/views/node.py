@@ -16,6 +16,7 @@ from fifthstreet.solvers.postflop import (
     SEATS,
     HandSummary,
     Node,
+    NodeHands,
     basis_data,
     basis_lines,
     error_lines,
@@ -184,11 +185,24 @@ def print_hand(
     """Print a hand, or hands such as `AQs` or `top pair`, at a node: their actions and EVs."""
     seat = seat_of(node, player)
     held = node.held(hand, seat)
+    terminal.print_title(console, pictures.node_line(node))
+    notes = print_hand_tables(console, node, hand, held, seat, words)
+    terminal.print_notes(console, [*notes, *basis_lines(node.solution)])
+
+
+def print_hand_tables(
+    console: Console,
+    node: NodeHands,
+    hand: str,
+    held: NDArray[np.int64],
+    seat: int,
+    words: Sequence[str] | None,
+) -> list[str]:
+    """Print the actions and EVs of a player's hands, under a name; return notes about them."""
     summary = node.summary(hand, held, seat)
     is_one = len(held) == 1
-    terminal.print_title(console, pictures.node_line(node))
     name = hole_text(int(held[0])) if is_one else terminal.shown_text(console, hand)
-    line = Text(f"{SEAT_NAMES[seat]} with {name}", style="bold")
+    line = Text(f"{node.player_name(seat)} with {name}", style="bold")
     reach = (
         f"gets here {number(100 * float(node.reach[seat][held[0]]), 1, '%')} of the time"
         if is_one
@@ -201,15 +215,14 @@ def print_hand(
     console.print(line)
     if node.player == seat:
         terminal.print_table(console, _hand_table(node, summary, words))
-    notes = []
-    if not is_one:
-        terminal.print_table(console, _combo_table(node, held, seat))
-        if len(held) > _MAX_COMBOS:
-            notes.append(f"{len(held) - _MAX_COMBOS:,} more hands; --json has them all")
-    terminal.print_notes(console, [*notes, *basis_lines(node.solution)])
+    if is_one:
+        return []
+    terminal.print_table(console, _combo_table(node, held, seat))
+    more = len(held) - _MAX_COMBOS
+    return [f"{more:,} more hands; --json has them all"] if more > 0 else []
 
 
-def _hand_table(node: Node, hands: HandSummary, words: Sequence[str] | None) -> Table:
+def _hand_table(node: NodeHands, hands: HandSummary, words: Sequence[str] | None) -> Table:
     best = max(hands.action_ev.values())
     rows = []
     for step, text in zip(node.actions, words or label_words(node.actions), strict=True):
@@ -220,7 +233,7 @@ def _hand_table(node: Node, hands: HandSummary, words: Sequence[str] | None) -> 
     return Table(columns, tuple(rows))
 
 
-def _combo_table(node: Node, held: NDArray[np.int64], seat: int) -> Table:
+def _combo_table(node: NodeHands, held: NDArray[np.int64], seat: int) -> Table:
     """Return a table of single hands, the most frequent first."""
     order = held[np.argsort(-node.reach[seat][held], kind="stable")][:_MAX_COMBOS]
     actions = node.actions if node.player == seat else ()

@@ -91,6 +91,21 @@ def test_a_node(solution: MultiwaySolution) -> None:
     assert settle(solution.tree, solution.tree.find("r:b68:f:f")[0], [0, 0, 0]) == [60, -30, -30]
 
 
+def test_hands_of_a_node(solution: MultiwaySolution) -> None:
+    node = solution.node("r:k:k")
+    summary = node["KK"]
+    held = node.held("KK", 2)
+    weights = (node.reach[2] * node.opposing_reach[2])[held]
+    assert summary.ev == pytest.approx(np.average(node.ev[2][held], weights=weights))
+    assert repr(summary).startswith("<player 2 KK: EV ")
+    assert node.hand("AQ", 0).strategy == {}
+    frame = node.to_frame()
+    assert set(frame["player"]) == {0, 1, 2}
+    assert frame.attrs["is_equilibrium_guaranteed"] is False
+    row = frame[(frame["player"] == 2) & (frame["hand"] == "KhKc")].iloc[0]
+    assert row["k"] + row["b68"] == pytest.approx(1)
+
+
 def test_the_interface_of_strategies(solution: MultiwaySolution) -> None:
     at = solution.at(0, solution.board)
     np.testing.assert_allclose(at.frequencies, solution.root.frequencies, atol=0.05)

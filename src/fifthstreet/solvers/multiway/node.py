@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import cards_text
-from fifthstreet.solvers.multiway.basis import MultiwaySolved
-from fifthstreet.tree import Kind
+from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, cards_text, hole_text
+from fifthstreet.cards.hands import MADE_HANDS
+from fifthstreet.solvers.multiway.basis import MultiwaySolved, multiway_basis_data
+from fifthstreet.solvers.postflop import NodeHands
+from fifthstreet.tree import Kind, player_name
 from fifthstreet.tree.strategy import Exploitability, HoleArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MultiwayNode:
+class MultiwayNode(NodeHands):
     """A node of a multiway solution. Arrays are over the 1,326 hands, NaN for impossible hands.
 
     Values count from this node on, as for two players: the chips that a hand takes out of the pot
@@ -31,11 +35,11 @@ class MultiwayNode:
     stacks: tuple[float, ...]
     has_folded: tuple[bool, ...]  # [P]
     reach: tuple[HoleArray, ...]  # [P] weight with which each hand reaches the node
-    opposing_reach: tuple[HoleArray, ...]  # [P] weight of the others' pairs of hands that fit it
+    opposing: tuple[HoleArray, ...]  # [P] weight of the others' pairs of hands that fit it
     strategy: HoleArray  # [A, 1326] of the player who acts
     ev: tuple[HoleArray, ...]  # [P] chips
     action_ev: HoleArray  # [A, 1326] chips, of the player who acts
-    equities: tuple[HoleArray, ...]  # [P] shares of a pot against both other ranges here
+    shares: tuple[HoleArray, ...]  # [P] of a pot against both other ranges here
 
     def __repr__(self) -> str:
         board = cards_text(self.board)
@@ -48,14 +52,23 @@ class MultiwayNode:
         return f"<MultiwayNode {self.path} on {board}: player {self.player} acts, {play}>"
 
     @property
+    def opposing_reach(self) -> tuple[HoleArray, ...]:
+        """Weight of the others' pairs of hands that share no card with each hand.  [P]"""
+        return self.opposing
+
+    @property
+    def equities(self) -> tuple[HoleArray, ...]:
+        """Equity of each hand against both other ranges at this node.  [P]"""
+        return self.shares
+
+    def player_name(self, player: int) -> str:
+        """Return the name of a player, like `player 2`."""
+        return player_name(self.solution.spot.tree, player)
+
+    @property
     def exploitability(self) -> Exploitability:
         """What each player could gain in the whole solution."""
         return self.solution.record.exploitability
-
-    @property
-    def frequencies(self) -> HoleArray:
-        """How often the acting player's range takes each action.  [A]"""
-        return np.array([self._mean(self.player, row) for row in self.strategy])
 
     @property
     def range_ev(self) -> tuple[float, ...]:
@@ -68,21 +81,34 @@ class MultiwayNode:
         return tuple(self._mean(player, row) for player, row in enumerate(self.equities))
 
     @property
-    def range_action_ev(self) -> tuple[float, ...]:
-        """Expected chips of each action for the acting player's hands that take it.  [A]"""
-        return tuple(
-            self._mean(self.player, ev, np.nan_to_num(share))
-            for ev, share in zip(self.action_ev, self.strategy, strict=True)
-        )
-
-    @property
     def combos(self) -> tuple[float, ...]:
         """Number of combos of each range that reach the node.  [P]"""
         return tuple(float(row.sum()) for row in self.reach)
 
-    def _mean(self, player: int, values: HoleArray, shares: HoleArray | float = 1.0) -> float:
-        """Return the mean over hands, weighted by their reach and the others' hands."""
-        weights = self.reach[player] * self.opposing_reach[player] * shares
-        known = (weights > 0) & ~np.isnan(values)
-        total = float(weights[known].sum())
-        return float((weights[known] * values[known]).sum()) / total if total > 0 else float("nan")
+    def to_frame(self) -> Any:
+        """Return the hands of all players as a pandas DataFrame, one row per hand.
+
+        For the player who acts, there are also columns with the probability and the EV of each
+        action.
+        """
+        rows = []
+        for player, reach in enumerate(self.reach):
+            for hole in np.flatnonzero(reach).tolist():
+                row: dict[str, Any] = {
+                    "path": self.path,
+                    "player": player,
+                    "hand": hole_text(hole),
+                    "class": CLASS_NAMES[HOLE_CLASS[hole]],
+                    "made": MADE_HANDS[self.classes.made[hole]],
+                    "weight": float(reach[hole]),
+                    "ev": float(self.ev[player][hole]),
+                    "equity": float(self.equities[player][hole]),
+                }
+                if player == self.player:
+                    for index, action in enumerate(self.actions):
+                        row[action] = float(self.strategy[index, hole])
+                        row[f"ev {action}"] = float(self.action_ev[index, hole])
+                rows.append(row)
+        frame = import_module("pandas").DataFrame(rows)
+        frame.attrs.update(multiway_basis_data(self.solution))
+        return frame

@@ -154,7 +154,7 @@ class MultiwaySolution(TreeStrategy):
             stacks=tree.stacks(node),
             has_folded=tuple(has_folded),
             reach=tuple(np.nan_to_num(self._spread(each, rows[each])) for each in range(PLAYERS)),
-            opposing_reach=tuple(
+            opposing=tuple(
                 np.nan_to_num(self._spread(each, opposing[each])) for each in range(PLAYERS)
             ),
             strategy=empty if player < 0 else self.probabilities(node, self.board),
@@ -167,7 +167,7 @@ class MultiwaySolution(TreeStrategy):
             action_ev=empty
             if player < 0
             else from_here(player, self._values[player][list(tree.children(node))]),
-            equities=tuple(map(equities, range(PLAYERS))),
+            shares=tuple(map(equities, range(PLAYERS))),
         )
 
     def _spread(self, player: int, row: NDArray[np.floating]) -> HoleArray:

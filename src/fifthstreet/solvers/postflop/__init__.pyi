@@ -39,6 +39,7 @@ from fifthstreet.solvers.postflop.solution import HandSummary as HandSummary
 from fifthstreet.solvers.postflop.solution import LineMean as LineMean
 from fifthstreet.solvers.postflop.solution import LockDraft as LockDraft
 from fifthstreet.solvers.postflop.solution import Node as Node
+from fifthstreet.solvers.postflop.solution import NodeHands as NodeHands
 from fifthstreet.solvers.postflop.solution import Report as Report
 from fifthstreet.solvers.postflop.solution import SavedSize as SavedSize
 from fifthstreet.solvers.postflop.solution import Solution as Solution

@@ -24,9 +24,10 @@ from fifthstreet.solvers.postflop.solution.distribution import (
 from fifthstreet.solvers.postflop.solution.lock_draft import LockDraft as LockDraft
 from fifthstreet.solvers.postflop.solution.node import MIN_OPPOSING_SHARE as MIN_OPPOSING_SHARE
 from fifthstreet.solvers.postflop.solution.node import Children as Children
-from fifthstreet.solvers.postflop.solution.node import HandSummary as HandSummary
 from fifthstreet.solvers.postflop.solution.node import Node as Node
 from fifthstreet.solvers.postflop.solution.node import make_node as make_node
+from fifthstreet.solvers.postflop.solution.node_hands import HandSummary as HandSummary
+from fifthstreet.solvers.postflop.solution.node_hands import NodeHands as NodeHands
 from fifthstreet.solvers.postflop.solution.sections import SOLUTION_FILE as SOLUTION_FILE
 from fifthstreet.solvers.postflop.solution.sections import file_bytes as file_bytes
 from fifthstreet.solvers.postflop.solution.solution import SavedSize as SavedSize

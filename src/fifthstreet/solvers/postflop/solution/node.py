@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.cards import (
     CLASS_NAMES,
     HOLE_CLASS,
-    HOLE_MASKS,
     Range,
     card_text,
     cards_text,
@@ -22,9 +20,9 @@ from fifthstreet.cards import (
     hole_text,
 )
 from fifthstreet.cards.equity import equity
-from fifthstreet.cards.hands import DRAWS, MADE_HANDS, HandClasses, classify, matching_hands
-from fifthstreet.errors import InputError
+from fifthstreet.cards.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop.solution.basis import Solved, basis_data
+from fifthstreet.solvers.postflop.solution.node_hands import NodeHands
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import Kind
@@ -33,7 +31,6 @@ from fifthstreet.tree.strategy import Exploitability, HoleArray
 # The value of a hand is known only if at least this share of the opponent's range shares no card
 # with it; below that, the float32 rounding of sums over the whole range outweighs the result.
 MIN_OPPOSING_SHARE = 1e-4
-_Row = TypeVar("_Row")
 
 
 class NodeSource(Solved, Protocol):
@@ -49,26 +46,8 @@ class NodeSource(Solved, Protocol):
         """Return the node at a path."""
 
 
-@dataclass(frozen=True)
-class HandSummary:
-    """A player's strategy, EV and equity with one hand, or with all hands of a class, at a node."""
-
-    hand: str
-    player: int
-    combos: float  # that reach the node
-    ev: float  # chips from this node on
-    equity: float
-    strategy: dict[str, float]  # by action; empty if the player does not act
-    action_ev: dict[str, float]  # chips by action
-
-    def __repr__(self) -> str:
-        play = ", ".join(f"{action} {share:.3f}" for action, share in self.strategy.items())
-        seat = SEATS[self.player].upper()
-        return f"<{seat} {self.hand}: EV {self.ev:.2f}{': ' + play if play else ''}>"
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Node(Pictured):
+class Node(NodeHands, Pictured):
     """A node of a solution. Arrays are over the 1,326 hands, with NaN for impossible hands.
 
     Values count from this node on: the chips that a hand takes out of the pot minus the chips that
@@ -106,68 +85,9 @@ class Node(Pictured):
         """How far the solution is from an equilibrium."""
         return self.solution.exploitability
 
-    def __getitem__(self, hand: str) -> HandSummary:
-        """Return the summary of a hand, `AhQh`, or a hand class, `AQs`, of the player who acts.
-
-        Classes may depend on the board, like `top pair`, and be mixed: see `matching_hands`. If no
-        player acts, it is OOP's hand; see `hand` for the other player.
-        """
-        return self.hand(hand)
-
-    def hand(self, hand: str, player: int | None = None) -> HandSummary:
-        """Return the summary of a hand or a hand class of a player."""
-        who = max(self.player, 0) if player is None else player
-        return self.summary(hand, self.held(hand, who), who)
-
-    def held(self, hands: str, player: int) -> NDArray[np.int64]:
-        """Return a player's hands here that match text like `AhQh`, `AQs` or `top pair`.
-
-        InputError if there are none.
-        """
-        holes = matching_hands(hands, self.board).hands()
-        board = sum(1 << card for card in self.board)
-        if holes.size and not (HOLE_MASKS[holes] & np.uint64(board) == 0).any():
-            raise InputError(f"hand {hands!r} holds a card of the board {cards_text(self.board)}")
-        held: NDArray[np.int64] = holes[self.reach[player][holes] > 0]
-        if not held.size:
-            raise InputError(f"{SEATS[player].upper()} never has {hands!r} at {self.path!r}")
-        return held
-
-    def summary(self, name: str, holes: NDArray[np.int64], player: int) -> HandSummary:
-        """Return the means over hands of a player, under a name."""
-        rows: dict[str, dict[str, float]] = {"strategy": {}, "action_ev": {}}
-        if player == self.player:
-            for field, table in (("strategy", self.strategy), ("action_ev", self.action_ev)):
-                means = [self._mean(player, row, holes) for row in table]
-                rows[field] = dict(zip(self.actions, means, strict=True))
-        return HandSummary(
-            name,
-            player,
-            float(self.reach[player][holes].sum()),
-            self._mean(player, self.ev[player], holes),
-            self._mean(player, self.equities[player], holes),
-            **rows,
-        )
-
-    @cached_property
-    def classes(self) -> HandClasses:
-        """The made hand and the draw of each hand on this board."""
-        return classify(self.board)
-
-    def by_class(
-        self, holes: NDArray[np.int64], row: Callable[[str, NDArray[np.int64]], _Row]
-    ) -> tuple[tuple[_Row, ...], tuple[_Row, ...]]:
-        """Return a row for each made hand and each draw that some of the hands have.
-
-        On the river there are no rows of draws.
-        """
-
-        def rows(names: Sequence[str], of_hand: NDArray[np.int8]) -> tuple[_Row, ...]:
-            parts = [(name, holes[of_hand[holes] == place]) for place, name in enumerate(names)]
-            return tuple(row(name, part) for name, part in parts if part.size)
-
-        draws = rows(DRAWS, self.classes.draw) if len(self.board) < 5 else ()
-        return rows(MADE_HANDS, self.classes.made), draws
+    def player_name(self, player: int) -> str:
+        """Return `OOP` or `IP`."""
+        return SEATS[player].upper()
 
     @cached_property
     def children(self) -> Children:
@@ -223,11 +143,6 @@ class Node(Pictured):
         return result.hands[0], result.hands[1]
 
     @property
-    def frequencies(self) -> HoleArray:
-        """How often the acting player's range takes each action.  [A]"""
-        return np.array([self._mean(self.player, row) for row in self.strategy])
-
-    @property
     def range_ev(self) -> tuple[float, float]:
         """Expected chips of both ranges."""
         return self._mean(0, self.ev[0]), self._mean(1, self.ev[1])
@@ -257,17 +172,6 @@ class Node(Pictured):
     def combos(self) -> tuple[float, float]:
         """Number of combos of both ranges that reach the node."""
         return float(self.reach[0].sum()), float(self.reach[1].sum())
-
-    def _mean(
-        self, player: int, values: HoleArray, holes: NDArray[np.int64] | None = None
-    ) -> float:
-        """Return the mean over hands, weighted by their reach and the opponent's hands."""
-        weights = self.reach[player] * self.opposing_reach[player]
-        if holes is not None:
-            weights, values = weights[holes], values[holes]
-        known = (weights > 0) & ~np.isnan(values)
-        total = float(weights[known].sum())
-        return float((weights[known] * values[known]).sum()) / total if total > 0 else float("nan")
 
 
 class Children(Mapping[str, Node]):
