@@ -129,6 +129,9 @@ UNITS: dict[str, list[str]] = {
     "shared": ["shared/*"],
 }
 QUICK_UNITS = ("bind", "tree")  # have no kernels: optimized less in a quick build
+# Packages of compiled modules that run once for each hand history or match, not for each action:
+# not optimized in a quick build.
+UNOPTIMIZED_PACKAGES = ("game.notation", "tree.translate")
 # CFR on trees rounds every product, so that all processors give the same result.
 ROUNDED_UNITS = ("cfr",)
 CORE_FLAGS = [
@@ -303,7 +306,10 @@ def flags_of_file(source: str) -> list[str]:
     """Flags for one file, after the flags of its extension: kernels are always fully optimized."""
     path = Path(source)
     if path.parent.name != "units":
-        return []
+        module = path.stem.replace("___", ".")  # of mypyc's C: __native_fifthstreet___game___core
+        is_unoptimized = any(f".{each}." in module for each in UNOPTIMIZED_PACKAGES)
+        is_quick = OPTIMIZATION == "1" and sys.platform != "win32"  # its compiler has other flags
+        return ["-O0"] if is_unoptimized and is_quick else []
     is_quick = path.stem.startswith(QUICK_UNITS) and OPTIMIZATION == "1"
     is_rounded = path.stem in ROUNDED_UNITS
     return [*(["-O1"] if is_quick else []), *(["-ffp-contract=off"] if is_rounded else [])]

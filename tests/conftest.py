@@ -38,6 +38,11 @@ settings.load_profile("fifthstreet")
 # Shells start background jobs with interrupts ignored, and child processes inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Workers share the cores already; threads of OpenBLAS, which spin while they wait, would only
+# compete for them.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 INTERPRETED = os.environ.get("FIFTHSTREET_INTERPRETED", "0") == "1"
 
 if INTERPRETED:

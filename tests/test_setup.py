@@ -100,6 +100,26 @@ def test_code_without_kernels_is_optimized_less_in_a_quick_build(
     } == {"bind", "tree"}
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its compiler has other flags")
+def test_modules_that_run_rarely_are_not_optimized_in_a_quick_build(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stems = [each.removeprefix("src/")[:-3] for each in script["COMPILED_MODULES"]]
+    sources = [f"build/documented/__native_{stem.replace('/', '___')}.c" for stem in stems]
+    assert not any(script["flags_of_file"](source) for source in sources)
+    monkeypatch.setenv("FIFTHSTREET_QUICK", "1")
+    quick = runpy.run_path("setup.py")
+    found = {
+        str(Path(stem).parent)
+        for stem, source in zip(stems, sources, strict=True)
+        if quick["flags_of_file"](source) == ["-O0"]
+    }
+    assert {folder for folder in found if "readers" not in folder} == {
+        "fifthstreet/game/notation",
+        "fifthstreet/tree/translate",
+    }
+
+
 def test_game_solvers_round_in_the_same_way_on_all_processors(script: dict[str, Any]) -> None:
     rounded = [
         unit

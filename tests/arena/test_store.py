@@ -15,6 +15,7 @@ from fifthstreet.arena import (
     MatchResult,
     MatchSettings,
     MatchStore,
+    StoredHand,
     load_hands,
     load_match,
     play_session,
@@ -86,6 +87,15 @@ def test_a_session_is_not_counted_twice(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written: UNIQUE constraint failed"):
         store.add(play_session(SETTINGS, 0))
     assert list(store.sessions()) == [0]
+    store.close()
+
+
+def test_a_session_without_its_hands_is_not_kept(tmp_path: Path) -> None:
+    store = MatchStore(tmp_path / "match", SETTINGS)
+    hand = StoredHand(0, 0, 0, 0, 0, ("a", "b"), (1, -1), "")
+    with pytest.raises(InputError, match="UNIQUE constraint failed"):
+        store.add(play_session(SETTINGS, 0), [hand, hand])
+    assert not store.sessions()
     store.close()
 
 

@@ -82,7 +82,11 @@ def test_totals_count_the_hands_of_each_agent(drawn: list[tuple[str, Drawn, Draw
     settings = match_settings([*AGENTS, "random"], seats=2, game="nlhe", hands=60)
     result = run_match(settings)
     assert "total winnings in big blinds" in match_svg(result)
-    ((_, points, _),) = drawn
+    ((_, points, bands),) = drawn
     for agent in result.agent_results():
+        won = agent.winnings
         assert agent.hands == 40
-        assert points[agent.name][-1] == pytest.approx((60, 40 * agent.winnings.mean / 1000))
+        assert points[agent.name][0] == (0, 0)
+        assert points[agent.name][-1] == pytest.approx((60, 40 * won.mean / 1000))
+        totals = (40 * won.low / 1000, 40 * won.high / 1000)
+        assert bands[agent.name][-1] == pytest.approx((60, *totals))

@@ -388,7 +388,7 @@ def test_damaged_checkpoint_starts_again(open_queue: Open, tmp_path: Path) -> No
     finish(again, resumed)
     assert resumed.state == "done"
     warning = resumed.progress["warning"]
-    assert warning.startswith("the solve starts again: ")
+    assert warning.startswith("the solve starts from the beginning: ")
     assert str(tmp_path) not in warning
 
 

@@ -46,7 +46,7 @@ KNOWN: dict[str, dict[str, Any]] = {
 Operation = APIOperation[Any, Any, Any, Any]
 Case = schemathesis.Case[Any]
 EXAMPLES = 60 if IS_THOROUGH else 2
-PARTS = 3  # of the operations, which follow their order in the description
+PARTS = 6  # of the operations, which follow their order in the description
 
 
 class Target:
