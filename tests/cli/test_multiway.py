@@ -10,6 +10,8 @@ from fifthstreet.cli import run
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.multiway import open_multiway, read_multiway_spot
+from fifthstreet.views import multiway_page, multiway_svg
+from fifthstreet.views.notebook import notebook_html
 from tests.cli.small_spot import Capture, shown, shown_json
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "three_players.toml")
@@ -113,6 +115,26 @@ def test_show_a_node(capsys: Capture, file: str, solution: fs.MultiwaySolution) 
     assert "r:k:k:k  showdown" in end
 
 
+def test_show_writes_pictures(
+    capsys: Capture, file: str, solution: fs.MultiwaySolution, tmp_path: Path
+) -> None:
+    svg, html = tmp_path / "node.svg", tmp_path / "node.html"
+    output = shown(capsys, ["show", file, "r:k", "--svg", str(svg), "--html", str(html)])
+    assert str(svg) in output
+    node = solution.node("r:k")
+    assert svg.read_text(encoding="utf-8") == multiway_svg(node)
+    assert html.read_text(encoding="utf-8") == multiway_page(node)
+    for text in (multiway_svg(node), multiway_page(node)):
+        assert "what player 1 does with each hand" in text
+        assert "no guarantee of an equilibrium" in text
+    assert "could gain" in notebook_html(node)
+    assert "solved in" in notebook_html(solution)
+    # Where no player acts, the hands of all who are left are shown.
+    end = notebook_html(solution.node("r:b45:f:c"))
+    assert "how often each hand of player 2 gets here" in end
+    assert "how often each hand of player 1 gets here" not in end
+
+
 def test_show_hands(capsys: Capture, file: str, solution: fs.MultiwaySolution) -> None:
     output = shown(capsys, ["show", file, "r", "--hand", "top pair"])
     summary = solution.root["top pair"]
@@ -134,7 +156,7 @@ def test_show_hands(capsys: Capture, file: str, solution: fs.MultiwaySolution) -
         (["--player", "oop"], "--player must be 0, 1, 2, got 'oop'"),
         (["--grid", "suits"], "--grid must be one of"),
         (["--player", "1", "--grid", "strategy"], "no strategy of player 1 at 'r'"),
-        (["--svg", "a.svg"], "--svg does not apply to solutions of three players"),
+        (["--svg", "a.svg", "--hand", "AA"], "cannot be combined with --hand"),
     ],
 )
 def test_show_refuses(capsys: Capture, file: str, options: list[str], message: str) -> None:

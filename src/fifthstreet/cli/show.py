@@ -97,8 +97,6 @@ class ShowCommand(Command):
             ("--classes", self.classes),
             ("--distribution", self.distribution is not None),
             ("--report", self.report is not None),
-            ("--svg", self.svg is not None),
-            ("--html", self.html is not None),
         ):
             if is_given:
                 raise InputError(f"{name} does not apply to solutions of three players: omit it")
@@ -106,7 +104,7 @@ class ShowCommand(Command):
         players = [str(player) for player in range(solution.tree.players)]
         if self.player is not None and self.player not in players:
             raise InputError(f"--player must be {', '.join(players)}, got {self.player!r}")
-        self._check_grid()
+        self._check_options()
         player, grid = None if self.player is None else int(self.player), self.grid
         line = tree.read_line(solution.tree, self.path)
         node = solution.node(line.path)
@@ -125,17 +123,26 @@ class ShowCommand(Command):
                 return views.multiway_node_data(node, player)
             return views.multiway_hand_data(node, hand, player)
 
-        self.show(lambda: data() | {"notes": list(line.notes)}, print_all)
+        self.show(
+            lambda: data() | {"notes": list(line.notes)},
+            print_all,
+            text_save(self.svg, lambda: views.multiway_svg(node, player, grid)),
+            text_save(self.html, lambda: views.multiway_page(node, player, grid)),
+        )
 
-    def _check_grid(self) -> None:
+    def _check_options(self) -> None:
+        """Raise InputError for options that are wrong with any number of players."""
         if self.grid is not None and self.grid not in GRIDS:
             raise InputError(f"--grid must be one of {', '.join(GRIDS)}, got {self.grid!r}")
+        if self.hand is not None and (self.svg is not None or self.html is not None):
+            raise InputError("--svg and --html cannot be combined with --hand")
+        check_writable(self.svg, self.html)
 
     def _check(self) -> list[str]:
         """Raise InputError for options that conflict; return the options that choose a view."""
         if self.player is not None and self.player not in postflop.SEATS:
             raise InputError(f"--player must be {' or '.join(postflop.SEATS)}, got {self.player!r}")
-        self._check_grid()
+        self._check_options()
         if self.report is not None and self.report not in _REPORTS:
             raise InputError(
                 f"--report must be {' or '.join(_REPORTS)}, got {self.report!r}. A line with n "
@@ -156,11 +163,8 @@ class ShowCommand(Command):
             raise InputError(
                 f"specify {' or '.join(given)}, not {'both' if len(given) == 2 else 'all'}"
             )
-        if self.hand is not None and (self.svg is not None or self.html is not None):
-            raise InputError("--svg and --html cannot be combined with --hand")
         if self.classes and self.svg is not None:
             raise InputError("--svg cannot be combined with --classes: use --html")
-        check_writable(self.svg, self.html)
         return given
 
     @property

@@ -68,6 +68,8 @@ from fifthstreet.views.match import print_match as print_match
 from fifthstreet.views.multiway import multiway_data as multiway_data
 from fifthstreet.views.multiway import multiway_hand_data as multiway_hand_data
 from fifthstreet.views.multiway import multiway_node_data as multiway_node_data
+from fifthstreet.views.multiway import multiway_page as multiway_page
+from fifthstreet.views.multiway import multiway_svg as multiway_svg
 from fifthstreet.views.multiway import print_multiway as print_multiway
 from fifthstreet.views.multiway import print_multiway_hand as print_multiway_hand
 from fifthstreet.views.multiway import print_multiway_node as print_multiway_node

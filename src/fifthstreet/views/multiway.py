@@ -15,18 +15,9 @@ from fifthstreet.solvers.multiway import (
     MultiwaySolution,
     multiway_basis_data,
     multiway_basis_lines,
+    multiway_error_lines,
 )
-from fifthstreet.support.drawing import (
-    Line,
-    Run,
-    Table,
-    class_rows,
-    number,
-    number_columns,
-    player_colour,
-    text_columns,
-)
-from fifthstreet.tree import STREET_NAMES, amount_text, choice_words, node_words
+from fifthstreet.support.drawing import Markup, class_rows, page, plain_text
 from fifthstreet.views import pictures, terminal
 from fifthstreet.views.node import print_hand_tables
 
@@ -106,6 +97,20 @@ def _hand_data(node: MultiwayNode, seat: int, hole: int) -> dict[str, Any]:
     return data
 
 
+def multiway_svg(node: MultiwayNode, player: int | None = None, grid: str | None = None) -> str:
+    """Return an SVG file of a node's grid: by default the strategy of the player to act."""
+    words = pictures.multiway_words(node)
+    caption = (plain_text(pictures.multiway_line(node)), *multiway_error_lines(node.solution))
+    seat = _seat_of(node, player)
+    return pictures.node_grid(node, seat, grid, words=words, caption=caption).svg()
+
+
+def multiway_page(node: MultiwayNode, player: int | None = None, grid: str | None = None) -> str:
+    """Return an HTML page of a node: its grid, its actions and all ranges."""
+    body = pictures.multiway_html(node, player=player, kind=grid)
+    return page(plain_text(pictures.multiway_line(node)), Markup(body))
+
+
 def print_multiway(console: Console, solution: MultiwaySolution, notes: Sequence[str] = ()) -> None:
     """Print the root of a solution, what each player could gain, the time spent, and notes."""
     record = solution.record
@@ -123,7 +128,8 @@ def print_multiway_node(
     """Print a node: by default the strategy of the player who acts, and all three ranges."""
     seat = _seat_of(node, player)
     kind = pictures.grid_kind(node, seat, grid)
-    words = _print_title(console, node)
+    words = pictures.multiway_words(node)
+    terminal.print_title(console, pictures.multiway_line(node))
     if node.combos[seat] > 0:
         cells = pictures.node_cells(node, seat, kind, words)
         if kind == "strategy":
@@ -136,7 +142,7 @@ def print_multiway_node(
         terminal.print_notes(console, [f"no hand of {node.player_name(seat)} gets here"])
     if node.actions:
         terminal.print_table(console, pictures.action_table(node, words))
-    terminal.print_table(console, _range_table(node))
+    terminal.print_table(console, pictures.multiway_range_table(node))
     terminal.print_notes(console, multiway_basis_lines(node.solution))
 
 
@@ -146,42 +152,7 @@ def print_multiway_hand(
     """Print a hand, or hands such as `AQs` or `top pair`, at a node: their actions and EVs."""
     seat = _seat_of(node, player)
     held = node.held(hand, seat)
-    words = _print_title(console, node)
+    words = pictures.multiway_words(node)
+    terminal.print_title(console, pictures.multiway_line(node))
     notes = print_hand_tables(console, node, hand, held, seat, words)
     terminal.print_notes(console, [*notes, *multiway_basis_lines(node.solution)])
-
-
-def _print_title(console: Console, node: MultiwayNode) -> list[str] | None:
-    """Print where a node is and what happens there; return the actions in words."""
-    tree, big_blind = node.solution.spot.tree, node.solution.spot.rules.known_big_blind
-    at, _ = tree.find(node.path)
-    happens = node_words(tree, at).removeprefix(f"{STREET_NAMES[-1]}, ")
-    behind = " / ".join(amount_text(stack, big_blind) for stack in node.stacks)
-    line: Line = (
-        *pictures.cards_line(node.board),
-        Run(f"   pot {amount_text(node.pot, big_blind)}, behind {behind}   "),
-        Run(f"{node.path}  ", is_bold=True),
-        Run(happens + " to act" * (node.player >= 0)),
-    )
-    terminal.print_title(console, line)
-    return choice_words(tree, at, big_blind=big_blind) if node.actions else None
-
-
-def _range_table(node: MultiwayNode) -> Table:
-    """Return a table of the ranges: combos, equity, EV, and what the player could gain."""
-    gains = node.exploitability.gains or ()
-    rows = []
-    for player, ev in enumerate(node.range_ev):
-        folded = ", folded" if node.has_folded[player] else ""
-        rows.append(
-            (
-                (Run(node.player_name(player) + folded, player_colour(player)),),
-                number(node.combos[player], 1),
-                number(100 * node.range_equity[player], 2, "%"),
-                number(ev, 2),
-                number(100 * ev / node.pot, 1, "%"),
-                number(100 * gains[player] / node.solution.spot.pot, 3, "%"),
-            )
-        )
-    names = ("combos", "equity", "EV", "of the pot", "could gain")
-    return Table(text_columns("range") + number_columns(*names), tuple(rows))

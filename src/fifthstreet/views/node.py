@@ -46,7 +46,7 @@ def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
     return place_data(node, seat) | {
         "actions": node.actions,
         "frequencies": node.frequencies.tolist(),
-        "action_ev": [pictures.action_ev(node, action) for action in range(len(node.actions))],
+        "action_ev": list(node.range_action_ev),
         "ev": node.range_ev,
         "equity": node.range_equity,
         "eqr": node.range_eqr,

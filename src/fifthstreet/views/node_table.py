@@ -14,7 +14,6 @@ from fifthstreet.support.drawing import action_colours, css
 from fifthstreet.tree import BettingTree, Kind, Move, action_size, choice_words
 from fifthstreet.tree.strategy import HoleArray
 from fifthstreet.views.node import place_data, seat_of
-from fifthstreet.views.pictures import action_ev
 
 
 def node_columns(node: Node) -> dict[str, Any]:
@@ -33,7 +32,7 @@ def node_columns(node: Node) -> dict[str, Any]:
         "kind": node.kind.name.lower(),
         "is_unreached": is_unreached(node),
         "line": line_data(tree, node.path),
-        "actions": [row | {"ev": action_ev(node, place)} for place, row in enumerate(rows)],
+        "actions": [row | {"ev": ev} for row, ev in zip(rows, node.range_action_ev, strict=True)],
         "players": [_player_columns(node, seat) for seat in (0, 1)],
         "made": node.classes.made,
         "draw": node.classes.draw,

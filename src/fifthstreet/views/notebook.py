@@ -12,6 +12,8 @@ PICTURES = {
     "FlopGroups": "groups_html",
     "IterativeSolver": "run_html",
     "LeafValueSolution": "solution_html",
+    "MultiwayNode": "multiway_html",
+    "MultiwaySolution": "multiway_solution_html",
     "Node": "node_html",
     "PredictionReport": "prediction_html",
     "Range": "range_html",

@@ -23,7 +23,6 @@ from fifthstreet.support.drawing.grids import CELL_WIDTH
 from fifthstreet.tree import choice_words
 from fifthstreet.views.pictures.nodes import (
     GRIDS,
-    action_ev,
     grid_kind,
     node_cells,
     node_grid,
@@ -150,7 +149,7 @@ def test_a_line_says_what_happens_at_a_node(solution: Solution, path: str, words
 def test_values_of_actions_add_up(solution: Solution) -> None:
     """The EV of a range is that of its actions, weighted by their frequencies."""
     node = solution.root
-    values = [action_ev(node, action) for action in range(len(node.actions))]
+    values = list(node.range_action_ev)
     taken = [
         value * frequency
         for value, frequency in zip(values, node.frequencies.tolist(), strict=True)

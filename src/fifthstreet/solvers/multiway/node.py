@@ -12,12 +12,13 @@ from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, cards_text, hole_text
 from fifthstreet.cards.hands import MADE_HANDS
 from fifthstreet.solvers.multiway.basis import MultiwaySolved, multiway_basis_data
 from fifthstreet.solvers.postflop import NodeHands
+from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import Kind, player_name
 from fifthstreet.tree.strategy import Exploitability, HoleArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MultiwayNode(NodeHands):
+class MultiwayNode(NodeHands, Pictured):
     """A node of a multiway solution. Arrays are over the 1,326 hands, NaN for impossible hands.
 
     Values count from this node on, as for two players: the chips that a hand takes out of the pot

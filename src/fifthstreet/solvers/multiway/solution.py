@@ -15,6 +15,7 @@ from fifthstreet.solvers.multiway.node import MultiwayNode
 from fifthstreet.solvers.multiway.river_game import EQUITY, RiverGame, Rows
 from fifthstreet.solvers.multiway.spot import PLAYERS, MultiwaySpot
 from fifthstreet.solvers.postflop import SolveRecord, normalised
+from fifthstreet.support.pictured import Pictured
 from fifthstreet.support.storage import (
     open_container,
     reading,
@@ -31,7 +32,7 @@ MULTIWAY_FILE = "multiway_solution"  # kind of the container
 _MIN_OPPOSING_SHARE = 1e-4
 
 
-class MultiwaySolution(TreeStrategy):
+class MultiwaySolution(TreeStrategy, Pictured):
     """Strategies of three players on a river, with exact values.
 
     There is no guarantee that strategies of three players are near an equilibrium, even where no

@@ -18,8 +18,12 @@ from fifthstreet.views.pictures.matches import pairs_table as pairs_table
 from fifthstreet.views.pictures.matches import style_table as style_table
 from fifthstreet.views.pictures.matches import winnings_picture as winnings_picture
 from fifthstreet.views.pictures.matches import winnings_table as winnings_table
+from fifthstreet.views.pictures.multiway import multiway_html as multiway_html
+from fifthstreet.views.pictures.multiway import multiway_line as multiway_line
+from fifthstreet.views.pictures.multiway import multiway_range_table as multiway_range_table
+from fifthstreet.views.pictures.multiway import multiway_solution_html as multiway_solution_html
+from fifthstreet.views.pictures.multiway import multiway_words as multiway_words
 from fifthstreet.views.pictures.nodes import GRIDS as GRIDS
-from fifthstreet.views.pictures.nodes import action_ev as action_ev
 from fifthstreet.views.pictures.nodes import action_table as action_table
 from fifthstreet.views.pictures.nodes import class_reach as class_reach
 from fifthstreet.views.pictures.nodes import grid_kind as grid_kind

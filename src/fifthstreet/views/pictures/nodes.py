@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents import SearchDecision
 from fifthstreet.cards import CLASS_NAMES, HOLE_MASKS, class_means
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.multiway import MultiwayNode
+from fifthstreet.solvers.multiway import MultiwayNode, multiway_basis_lines
 from fifthstreet.solvers.postflop import Node, Solution, basis_lines
 from fifthstreet.solvers.search import LeafValueSolution
 from fifthstreet.support import drawing
@@ -22,7 +22,6 @@ from fifthstreet.tree import (
     amount_text,
     choice_words,
     label_words,
-    player_name,
 )
 from fifthstreet.views.pictures.cards import cards_line
 
@@ -99,7 +98,7 @@ def _next_run(node: Node) -> drawing.Run:
 
 
 def node_grid(
-    node: Node,
+    node: Node | MultiwayNode,
     player: int,
     kind: str | None = None,
     *,
@@ -121,15 +120,16 @@ def node_grid(
             )
         ]
     explanation = grid_text(node, player, kind)
+    basis = (
+        multiway_basis_lines(node.solution)
+        if isinstance(node, MultiwayNode)
+        else basis_lines(node.solution)
+    )
+    name = node.player_name(player)
     return drawing.grid(
         drawing.class_rows(node_cells(node, player, kind, words)),
         title=f"{node.path}: {explanation}",
-        description=". ".join(
-            [
-                f"The 169 hand classes of {SEAT_NAMES[player]} at {node.path}",
-                *basis_lines(node.solution),
-            ]
-        ),
+        description=". ".join([f"The 169 hand classes of {name} at {node.path}", *basis]),
         caption=(*caption, explanation),
         legend=legend,
     )
@@ -142,8 +142,9 @@ def grid_kind(node: Node | MultiwayNode, player: int, kind: str | None) -> str:
     if kind not in GRIDS:
         raise InputError(f"grid must be one of {', '.join(GRIDS)}, got {kind!r}")
     if kind == "strategy" and node.player != player:
-        name = player_name(node.solution.spot.tree, player)
-        raise InputError(f"no strategy of {name} at {node.path!r}: it is not their turn")
+        raise InputError(
+            f"no strategy of {node.player_name(player)} at {node.path!r}: it is not their turn"
+        )
     return kind
 
 
@@ -151,9 +152,8 @@ def grid_text(
     node: Node | MultiwayNode, player: int, kind: str, *, has_colours: bool = True
 ) -> str:
     """Return an explanation of a grid, in colours or in letters."""
-    tree = node.solution.spot.tree
-    seat = player_name(tree, player)
-    others = "the other range" if tree.players == 2 else "the other ranges"
+    seat = node.player_name(player)
+    others = "the other range" if len(node.reach) == 2 else "the other ranges"
     rare = "faded hands" if has_colours else "short bars"
     return {
         "strategy": f"what {seat} does with each hand; {rare} rarely get here",
@@ -204,19 +204,6 @@ def _held_means(values: NDArray[np.float64], reach: NDArray[np.float64]) -> NDAr
 # Tables.
 
 
-def action_ev(node: Node | MultiwayNode, action: int) -> float:
-    """Return the mean EV of the hands that take an action, weighted by how often they do.
-
-    It is NaN if no hand takes the action.
-    """
-    weights = node.reach[node.player] * node.opposing_reach[node.player] * node.strategy[action]
-    known = (weights > 0) & ~np.isnan(node.action_ev[action])
-    total = float(weights[known].sum())
-    if not total:
-        return float("nan")
-    return float((weights[known] * node.action_ev[action][known]).sum()) / total
-
-
 def action_table(node: Node | MultiwayNode, words: Sequence[str] | None = None) -> drawing.Table:
     """Return a table of the acting player's actions with their frequencies, combos and EVs."""
     reach = node.reach[node.player]
@@ -237,7 +224,7 @@ def action_table(node: Node | MultiwayNode, words: Sequence[str] | None = None) 
                 number(100 * frequency, 1, "%"),
                 drawing.Bar(0.0 if np.isnan(frequency) else frequency, colour),
                 number(float(np.nansum(reach * node.strategy[index])), 1),
-                number(action_ev(node, index), 2),
+                number(node.range_action_ev[index], 2),
             )
         )
     columns = (
