@@ -48,13 +48,17 @@ def test_nodes_match_all_triples(seed: int) -> None:
         for player in range(3):
             if shown.has_folded[player]:
                 assert (shown.ev[player][game.hands[player].holes] == 0).all()
+                assert (shown.equities[player][game.hands[player].holes] == 0).all()
                 continue
             first, second = (other for other in range(3) if other != player)
             opposing = np.zeros(len(reach[player]))
             won = np.zeros(len(reach[player]))
             for triple in oracle.triples():
                 weight = reach[first][triple[first]] * reach[second][triple[second]]
-                strengths = [oracle.strengths[who][hand] for who, hand in enumerate(triple)]
+                strengths = [
+                    0 if shown.has_folded[who] else oracle.strengths[who][hand]
+                    for who, hand in enumerate(triple)
+                ]
                 opposing[triple[player]] += weight
                 if strengths[player] == max(strengths):
                     won[triple[player]] += weight / strengths.count(max(strengths))

@@ -22,8 +22,8 @@ class MultiwayNode(NodeHands, Pictured):
     """A node of a multiway solution. Arrays are over the 1,326 hands, NaN for impossible hands.
 
     Values count from this node on, as for two players: the chips that a hand takes out of the pot
-    minus the chips that it still puts in. A player who has folded has values of 0, and their range
-    still blocks cards.
+    minus the chips that it still puts in. A player who has folded has values and equities of 0, and
+    their range still blocks cards.
     """
 
     solution: MultiwaySolved
@@ -40,7 +40,7 @@ class MultiwayNode(NodeHands, Pictured):
     strategy: HoleArray  # [A, 1326] of the player who acts
     ev: tuple[HoleArray, ...]  # [P] chips
     action_ev: HoleArray  # [A, 1326] chips, of the player who acts
-    shares: tuple[HoleArray, ...]  # [P] of a pot against both other ranges here
+    shares: tuple[HoleArray, ...]  # [P] of a pot that all who have not folded contest
 
     def __repr__(self) -> str:
         board = cards_text(self.board)
@@ -59,7 +59,7 @@ class MultiwayNode(NodeHands, Pictured):
 
     @property
     def equities(self) -> tuple[HoleArray, ...]:
-        """Equity of each hand against both other ranges at this node.  [P]"""
+        """Equity of each hand against the ranges of the others who have not folded.  [P]"""
         return self.shares
 
     def player_name(self, player: int) -> str:

@@ -29,7 +29,6 @@ ALL_WIN = (
     0.0,
     1.0,
 )  # a payoff of 1 against all hands: the weight of the opponents' hands
-EQUITY = (1.0, 0.0, 0.0, 0.0)  # the share of a pot that all three contest
 _ROW_UNIT = 16  # as in native/shared/lanes.hpp
 _MIN_SHARE = 1e-6  # of pairs of hands that are possible; float32 cannot tell less from none
 
@@ -119,6 +118,13 @@ def _factor(player: int, others: Sequence[int]) -> int:
     if len(others) == 2:
         return 0
     return 1 + opponents(player).index(others[0])
+
+
+def share_payoff(player: int, others: Sequence[int]) -> list[float]:
+    """Return the payoff that is a player's share of a pot, by who contests it as well."""
+    payoff = [0.0] * 4
+    payoff[_factor(player, others)] = 1.0
+    return payoff
 
 
 def opponents(player: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_COUNT, Range, cards_text
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.multiway.node import MultiwayNode
-from fifthstreet.solvers.multiway.river_game import EQUITY, RiverGame, Rows
+from fifthstreet.solvers.multiway.river_game import RiverGame, Rows, share_payoff
 from fifthstreet.solvers.multiway.spot import PLAYERS, MultiwaySpot
 from fifthstreet.solvers.postflop import SolveRecord, normalised
 from fifthstreet.support.pictured import Pictured
@@ -137,12 +137,15 @@ class MultiwaySolution(TreeStrategy, Pictured):
                 chips = values[..., : len(known)] / np.where(known, opposing[who], np.nan)
             return game.hands[who].spread(chips + shares[who])
 
+        has_folded = [bool(int(tree.folded[node]) >> each & 1) for each in range(PLAYERS)]
+
         def equities(who: int) -> HoleArray:
+            others = [each for each in range(PLAYERS) if each != who and not has_folded[each]]
+            won = game.sweep(who, share_payoff(who, others), rows)
             known = self._known(who, rows, opposing[who])
-            won = game.sweep(who, EQUITY, rows)
             return game.hands[who].spread(won / np.where(known, opposing[who], np.nan))
 
-        has_folded = [bool(int(tree.folded[node]) >> each & 1) for each in range(PLAYERS)]
+        nothing = [self._spread(each, np.zeros_like(row)) for each, row in enumerate(opposing)]
         empty = np.empty((0, HOLE_COUNT))
         return MultiwayNode(
             solution=self,
@@ -160,15 +163,15 @@ class MultiwaySolution(TreeStrategy, Pictured):
             ),
             strategy=empty if player < 0 else self.probabilities(node, self.board),
             ev=tuple(
-                game.hands[each].spread(np.zeros(len(opposing[each])))
-                if has_folded[each]
-                else from_here(each, self._values[each][node])
+                nothing[each] if has_folded[each] else from_here(each, self._values[each][node])
                 for each in range(PLAYERS)
             ),
             action_ev=empty
             if player < 0
             else from_here(player, self._values[player][list(tree.children(node))]),
-            shares=tuple(map(equities, range(PLAYERS))),
+            shares=tuple(
+                nothing[each] if has_folded[each] else equities(each) for each in range(PLAYERS)
+            ),
         )
 
     def _spread(self, player: int, row: NDArray[np.floating]) -> HoleArray:
