@@ -20,7 +20,7 @@ SESSION_HANDS = 8
 
 
 def main() -> None:
-    """Play the match, and print the result so far now and then."""
+    """Play the match, and print the result so far periodically."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="of the match")
     parser.add_argument("--deals", type=int, default=2_000, help="each is played in both seats")

@@ -21,8 +21,9 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-// As Python passes them: sizes as (kind, value, count), steps as (move, amount).
-using PlainSize = std::tuple<int, double, int>;
+// As Python passes them: sizes as (kind, value, count, first and last raise), steps as (move,
+// amount).
+using PlainSize = std::tuple<int, double, int, int, int>;
 using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
 
 constexpr std::size_t kMaxSizes = 200;  // in a menu; leaves actions for added lines
@@ -79,11 +80,11 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
     for (const auto& menu : menus) {
         require(menu.size() <= kMaxSizes, "a menu must have at most 200 sizes");
         auto& sizes = spec.menus.emplace_back();
-        for (const auto& [kind, value, count] : menu) {
+        for (const auto& [kind, value, count, first, last] : menu) {
             require(kind >= 0 && kind <= static_cast<int>(SizeKind::kAllIn) && value >= 0 &&
-                        count >= -1 && count <= kMaxChips,
-                    "a size has a wrong kind, value or count");
-            sizes.push_back({static_cast<SizeKind>(kind), value, count});
+                        count >= -1 && count <= kMaxChips && first >= 0 && last >= -1,
+                    "a size has a wrong kind, value, count or raise");
+            sizes.push_back({static_cast<SizeKind>(kind), value, count, first, last});
         }
     }
     for (const auto& [removed, steps] : lines) {

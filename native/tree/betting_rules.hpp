@@ -347,6 +347,11 @@ class Betting {
                                    bool is_raise) const {
         const double pot = range.pot_after_call;
         const double previous = range.previous;
+        const int raise = bets_made(at);
+        if (is_raise &&
+            (raise < size.first_raise || (size.last_raise >= 0 && raise > size.last_raise))) {
+            return {};
+        }
         switch (size.kind) {
             case SizeKind::kPotShare: return round_chips(previous + size.value * pot);
             case SizeKind::kPreviousBet: return round_chips(size.value * previous);

@@ -25,6 +25,8 @@ struct BetSize {
     SizeKind kind;
     double value;  // pot share, multiple of the previous bet, chips, or largest geometric share
     int count;     // raises that a chip size allows, or streets of a geometric size; -1: no limit
+    int first_raise;  // on the street that the size is for, 1 for the first
+    int last_raise;   // -1: no limit
 };
 
 struct LineStep {

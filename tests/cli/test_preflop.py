@@ -148,7 +148,7 @@ def test_options_of_a_street(
         (["--held-out", "5000"], "count must be 1 to 1,755 other flops, got 5000"),
         (
             ["--preflop", "9z"],
-            "60%, 2.5x, 120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a, got '9z'",
+            "60%, 2.5x, 120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4, 3x r2 or a, got '9z'",
         ),
         (["--max-raises", "1, 1"], "max_raises must be one number, or four, got 2"),
         (["--time-limit", "-1"], "--time-limit must be at least 0 seconds, got -1"),

@@ -378,7 +378,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(bets="5"), "below 10 must have a unit: 5%, 5x or 5c, got '5'"),
         (
             flags(bets="x"),
-            "like 60%, 2.5x, 120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a, got 'x'",
+            "like 60%, 2.5x, 120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4, 3x r2 or a, got 'x'",
         ),
         (flags(raises="0.5x"), "a raise must be more than 1x the bet, got 0.5x"),
         (flags(donk="3x"), "3x must be a raise, not a donk: no bet is before it"),

@@ -110,7 +110,7 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         ([*RIVER, "--last", "flop"], "be from 0 (preflop) to 3 (river), in order, got 3 and 1"),
         (
             [*RIVER, "--bets", "much"],
-            "120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a, got 'much'",
+            "120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4, 3x r2 or a, got 'much'",
         ),
         ([*RIVER, "--river", "60%"], "--river must be like 'bet 60%, a; raise 2.5x', got"),
         ([*RIVER, "--blinds", "1,2"], "require a tree that starts preflop: add them to pot"),

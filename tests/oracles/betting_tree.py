@@ -15,6 +15,7 @@ from fifthstreet.tree import (
     Geometric,
     Kind,
     Move,
+    NthRaise,
     PotShare,
     PreviousBet,
     Size,
@@ -188,6 +189,10 @@ class Hand:
 
     def amount(self, size: Size, pot: int, most: int) -> int | None:
         previous = self.to_match
+        if isinstance(size, NthRaise):
+            number = self.bets_before()
+            is_meant = number == size.first or (size.and_later and number > size.first)
+            return self.amount(size.size, pot, most) if is_meant else None
         if isinstance(size, PotShare):
             return nearest(previous + exact(size.percent) / 100 * pot)
         if isinstance(size, PreviousBet):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fifthstreet.tree import Menu, Sizes, TreeRules, tree_size
 
 BETS = ("1c", "3c", "7c", "25%", "60%", "100%", "250%", "e", "2e", "3e80%", "5c1r", "20%*2:3", "a")
-RAISES = (*BETS, "2x", "2.5x", "5c0r", "5c2r")
+RAISES = (*BETS, "2x", "2.5x", "5c0r", "5c2r", "3x r1", "50% r2", "a r2+", "2e r1+")
 BLINDS = ((1, 2), (1, 2), (2, 2), (1, 2, 4), (1, 3, 0, -3), (0, 2))
 SHARES = st.sampled_from((0.0, 0.0, 0.1, 0.15, 0.5, 1.5))
 

@@ -10,6 +10,7 @@ from fifthstreet.tree import (
     Chips,
     Geometric,
     Menu,
+    NthRaise,
     PotShare,
     PreviousBet,
     Size,
@@ -20,15 +21,18 @@ from fifthstreet.tree import (
     parse_sizes,
     sizes_text,
 )
+from fifthstreet.tree.sizes import PlainSize
 
 NUMBERS = st.floats(1e-9, 1e9)
-SIZES: st.SearchStrategy[Size] = st.one_of(
+PLAIN_SIZES: st.SearchStrategy[PlainSize] = st.one_of(
     st.builds(PotShare, NUMBERS),
     st.builds(PreviousBet, st.floats(1, 1e9, exclude_min=True)),
     st.builds(Chips, NUMBERS, st.none() | st.integers(0, 9)),
     st.builds(Geometric, st.none() | st.integers(1, 9), st.none() | NUMBERS),
     st.just(AllIn()),
 )
+NUMBERED = st.builds(NthRaise, PLAIN_SIZES, st.integers(1, 100), st.booleans())
+SIZES: st.SearchStrategy[Size] = PLAIN_SIZES | NUMBERED
 
 
 def actions(path: str, rules: TreeRules) -> tuple[str, ...]:
@@ -203,6 +207,31 @@ def test_chip_sizes_with_a_raise_limit() -> None:
     rules = TreeRules(stacks=(900, 900), blinds=(10, 20), first_street=0, sizes=sizes)
     assert actions("r:b40:b60", rules) == ("f", "c", "b80")
     assert actions("r:b40:b60:b80", rules) == ("f", "c")
+
+
+def test_sizes_for_one_raise() -> None:
+    sizes = Sizes.uniform("50%", raises="2.5x r1, 3x r2, 2.25x r3, a r4+")
+    rules = TreeRules(
+        stacks=(400,) * 3, blinds=(1, 2), first_street=0, last_street=0, sizes=sizes, chip=0.5
+    )
+    assert actions("r", rules) == ("f", "c", "b5")
+    assert actions("r:c:c", rules) == ("k", "b5")  # the big blind may raise first
+    assert actions("r:b5:c", rules) == ("f", "c", "b15")
+    assert actions("r:b5:c:b15", rules) == ("f", "c", "b34")  # 33.75
+    assert actions("r:b5:f:b15:b34", rules) == ("f", "c", "a")
+    assert actions("r:b5:f:b15:b34:a", rules) == ("f", "c")
+    # After the flop, the bet is before the first raise.
+    rules = TreeRules(stacks=(900, 900), pot=40, first_street=3, sizes=sizes)
+    assert actions("r:b20:b50", rules) == ("f", "c", "b150")
+
+
+def test_a_numbered_raise_in_a_menu_of_bets_is_refused() -> None:
+    with pytest.raises(InputError, match="60% r2 must be a raise, not a bet: no bet is before it"):
+        Menu.of("60% r2")
+    with pytest.raises(InputError, match="a size must have one number of a raise, got 3x r2 r3"):
+        parse_sizes("3x r2 r3")
+    with pytest.raises(InputError, match="the number of a raise must be 1 to 100, got 0"):
+        parse_sizes("3x r0")
 
 
 def test_preflop_raises() -> None:

@@ -272,7 +272,7 @@ class TreeBuilder:
         opener: int,
         first_street: int,
         last_street: int,
-        menus: list[list[tuple[int, float, int]]],
+        menus: list[list[tuple[int, float, int, int, int]]],
         max_raises: list[int],
         add_allin: float,
         force_allin: float,

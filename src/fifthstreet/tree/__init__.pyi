@@ -42,6 +42,7 @@ from fifthstreet.tree.sizes import AllIn as AllIn
 from fifthstreet.tree.sizes import BigBlinds as BigBlinds
 from fifthstreet.tree.sizes import Chips as Chips
 from fifthstreet.tree.sizes import Geometric as Geometric
+from fifthstreet.tree.sizes import NthRaise as NthRaise
 from fifthstreet.tree.sizes import PotShare as PotShare
 from fifthstreet.tree.sizes import PreviousBet as PreviousBet
 from fifthstreet.tree.sizes import Size as Size

@@ -12,7 +12,16 @@ from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
-from fifthstreet.tree.sizes import AllIn, BigBlinds, Chips, Geometric, PotShare, PreviousBet, Size
+from fifthstreet.tree.sizes import (
+    AllIn,
+    BigBlinds,
+    Chips,
+    Geometric,
+    NthRaise,
+    PotShare,
+    PreviousBet,
+    Size,
+)
 
 MAX_NODES = 2**31 - 1  # numbers of nodes have 32 bits
 USUAL_NODES = 50_000_000  # default limit of trees: some 2 GB
@@ -107,7 +116,7 @@ def _size(builder: _native.TreeBuilder, limit: int | None) -> TreeSize:
 
 def _builder(rules: TreeRules) -> _native.TreeBuilder:
     menus = [
-        [_plain(size, rules) for size in sizes]
+        [(*_plain(size, rules), *_raises_of(size)) for size in sizes]
         for player in range(rules.players)
         for menu in (rules.sizes.menu(player, street) for street in range(4))
         for sizes in (menu.bet, menu.raise_, menu.bet if menu.donk is None else menu.donk)
@@ -141,6 +150,8 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
 def _plain(size: Size, rules: TreeRules) -> tuple[int, float, int]:
     """Convert a size for the native core: kind, value and count, -1 for no limit."""
     match size:
+        case NthRaise(numbered):
+            return _plain(numbered, rules)
         case PotShare(percent):
             return 0, percent / 100, -1
         case PreviousBet(factor):
@@ -154,6 +165,13 @@ def _plain(size: Size, rules: TreeRules) -> tuple[int, float, int]:
             return 3, most, -1 if streets is None else streets
         case AllIn():
             return 4, 0.0, -1
+
+
+def _raises_of(size: Size) -> tuple[int, int]:
+    """Return the first and the last raise on a street that a size is for; -1 for no last one."""
+    if not isinstance(size, NthRaise):
+        return 0, -1
+    return size.first, -1 if size.and_later else size.first
 
 
 def _fault_text(rules: TreeRules, line: int, step: int, trouble: int, least: int, most: int) -> str:

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.tree.sizes import MAX_SIZES, PreviousBet, Size, SizesLike, parse_sizes, sizes_text
+from fifthstreet.tree.sizes import (
+    MAX_SIZES,
+    NthRaise,
+    PreviousBet,
+    Size,
+    SizesLike,
+    parse_sizes,
+    sizes_text,
+)
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 _MAX_REPR = 120
@@ -30,7 +38,7 @@ class Menu:
             if len(sizes) > MAX_SIZES:
                 raise InputError(f"{name} must have at most {MAX_SIZES} sizes, got {len(sizes)}")
             for size in sizes:
-                if isinstance(size, PreviousBet) and name != "raise":
+                if isinstance(size, PreviousBet | NthRaise) and name != "raise":
                     raise InputError(f"{size} must be a raise, not a {name}: no bet is before it")
 
     @classmethod

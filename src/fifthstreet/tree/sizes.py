@@ -13,6 +13,7 @@ commas or semicolons:
     2e, 3e200%  the same over 2 streets, and over 3 but no more than 200% of the pot
     33%*1.5:4   a ladder: 33% of the pot, then 1.5 times as much each time, 4 sizes
     a           all-in
+    3x r2       raises only: for the second raise on a street; 3x r2+ for it and all later ones
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ from fifthstreet.errors import InputError
 MAX_SIZES = 200  # per menu
 _MIN_WITHOUT_UNIT = 10  # percent
 _MAX_NUMBER = 1e9  # in a size: the chips of the largest tree
+_MAX_RAISE = 100  # on a street
 
 _NUMBER, _WHOLE = r"(\d+(?:\.\d*)?|\.\d+)", r"(\d{1,99})"
-_EXAMPLES = "60%, 2.5x, 120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a"
+_EXAMPLES = "60%, 2.5x, 120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4, 3x r2 or a"
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,29 @@ class AllIn:
         return "a"
 
 
-Size: TypeAlias = PotShare | PreviousBet | Chips | BigBlinds | Geometric | AllIn
+PlainSize: TypeAlias = PotShare | PreviousBet | Chips | BigBlinds | Geometric | AllIn
+
+
+@dataclass(frozen=True)
+class NthRaise:
+    """A size for one raise on a street, or for it and all later ones.
+
+    The first raise follows the bet; before the flop, the blinds are the bet.
+    """
+
+    size: PlainSize
+    first: int
+    and_later: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.first <= _MAX_RAISE:
+            raise InputError(f"the number of a raise must be 1 to {_MAX_RAISE}, got {self.first}")
+
+    def __str__(self) -> str:
+        return f"{self.size} r{self.first}{'+' if self.and_later else ''}"
+
+
+Size: TypeAlias = PlainSize | NthRaise
 SizesLike: TypeAlias = str | Iterable[Size]
 
 
@@ -202,7 +226,16 @@ _NOTATION: dict[str, Callable[..., Sequence[Size]]] = {
         float(ratio), int(count), first=float(first) / 100
     ),
     r"a|all-?in": lambda: [AllIn()],
+    rf"([^ ].*[^ ]|[^ ])\s+r{_WHOLE}(\+?)": lambda size, first, later: [
+        _numbered(each, int(first), later == "+") for each in _parse_size(size)
+    ],
 }
+
+
+def _numbered(size: Size, first: int, and_later: bool) -> NthRaise:
+    if isinstance(size, NthRaise):
+        raise InputError(f"a size must have one number of a raise, got {size} r{first}")
+    return NthRaise(size, first, and_later)
 
 
 def _share_without_unit(number: str) -> PotShare:

@@ -22,6 +22,7 @@ from fifthstreet.tree import (
     BettingTree,
     BigBlinds,
     Menu,
+    NthRaise,
     Rake,
     Sizes,
     TreeRules,
@@ -257,10 +258,10 @@ def parse_board(text: str) -> tuple[int, ...]:
 
 def _blind_amounts(sizes: Sizes, big_blind: float) -> list[float]:
     """Return the bet sizes that are in big blinds, in chips."""
-    return [
-        size.amount * big_blind
+    every = [
+        size.size if isinstance(size, NthRaise) else size
         for row in sizes.rows
         for menu in row
         for size in (*menu.bet, *menu.raise_, *(menu.donk or ()))
-        if isinstance(size, BigBlinds)
     ]
+    return [size.amount * big_blind for size in every if isinstance(size, BigBlinds)]
