@@ -296,7 +296,7 @@ def test_matches_at_any_stakes(stack: int) -> None:
         ("backend=tpu", "backend must be one of auto, .*, got 'tpu'"),
         ("street=preflop", "street must be flop, turn or river, got 'preflop'"),
         ("street=turn", r"the turn, got one up to the preflop\. Search from an earlier street"),
-        ("flop=x", r"2\.5x, 120c, 2\.5bb, 20c3r, e, 2e, 3e200%, 33%\*1\.5:4 or a, got 'x'"),
+        ("flop=x", r"2\.5x, 120c, 2\.5bb, 20c3r, e, 2e, 3e200%, 33%\*1\.5:4, 3x r2 or a, got 'x'"),
         ("depth=turn", "depth must be hand, street or buckets, got 'turn'"),
         ("sizes=a", "no option 'sizes'"),
     ],
