@@ -4,5 +4,7 @@ from fifthstreet.arena.aivat.hand_values import HandValues as HandValues
 from fifthstreet.arena.aivat.hand_values import SampledValues as SampledValues
 from fifthstreet.arena.aivat.hand_values import SolutionValues as SolutionValues
 from fifthstreet.arena.aivat.holdem import HoldemAivat as HoldemAivat
+from fifthstreet.arena.aivat.multiway import MultiwayAivat as MultiwayAivat
+from fifthstreet.arena.aivat.multiway import MultiwayHand as MultiwayHand
 from fifthstreet.arena.aivat.tree_hand import TreeHand as TreeHand
 from fifthstreet.arena.aivat.tree_hand import TreeTable as TreeTable

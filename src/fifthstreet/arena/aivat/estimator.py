@@ -1,4 +1,4 @@
-"""AIVAT for hands of the arena: of small games, and of heads-up no-limit hold'em."""
+"""AIVAT for hands of the arena: of small games, and of no-limit hold'em."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from fifthstreet.agents import (
 from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values
 from fifthstreet.arena.aivat.hand_values import SampledValues
 from fifthstreet.arena.aivat.holdem import HoldemAivat
+from fifthstreet.arena.aivat.multiway import MultiwayAivat, MultiwayHand
 from fifthstreet.arena.aivat.tree_hand import TreeHand
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.hand_results import dealt_cards
@@ -40,8 +41,8 @@ _VALUE_SEED = 17  # fixed, so that values do not depend on the hands of a match
 class AivatEstimator:
     """Payoffs corrected by AIVAT, with the strategies of agents that have a `known_strategy`.
 
-    Kuhn poker and Leduc hold'em are always corrected, heads-up hold'em if such an agent plays its
-    tree's own game. Everything else is estimated by all-in equity.
+    Kuhn poker and Leduc hold'em are always corrected, hold'em if such an agent plays its tree's own
+    game. Everything else is estimated by all-in equity.
     """
 
     def __init__(self, game: Poker, stack: Any, seats: int) -> None:
@@ -59,11 +60,37 @@ class AivatEstimator:
             return self._small_payoffs(self.small_game, known, state)
         own = tuple(each if self._is_own(each) else None for each in known)
         self._first = self._first or next((each for each in own if each is not None), None)
-        if self._first is None or self.seats != PLAYERS:
+        if self._first is None:
             return all_in_payoffs(self.game, state, seed)
+        if self.seats != PLAYERS:
+            return self._multiway_payoffs(self._first, own, state, seed)
         aivat = _holdem_aivat(self._first, own)
         won = aivat.estimate(_tree_hand(aivat, state), np.random.default_rng(seed))
         return won, -won
+
+    def _multiway_payoffs(
+        self,
+        first: TreeStrategy,
+        own: Sequence[TreeStrategy | None],
+        state: State,
+        seed: int,
+    ) -> Sequence[float]:
+        node, is_there = follow_tree(first.tree, state.events)
+        aivat = _multiway_aivat(first, tuple(own))
+        hands = tuple(
+            hole_index(*(int(card) for card in dealt_cards(state, seat)))
+            for seat in range(self.seats)
+        )
+        board = tuple(int(card) for card in state.get_board_cards(0))
+        # All-in equity is not needed at an end of the tree, whose value is a mean over the cards.
+        results = (
+            state.payoffs
+            if is_there and not first.tree.n_children[node]
+            else all_in_payoffs(self.game, state, seed)
+        )
+        hand = MultiwayHand(hands, board, node, tuple(float(each) for each in results))
+        corrected: list[float] = aivat.estimate(hand, np.random.default_rng(seed)).tolist()
+        return corrected
 
     def _small_payoffs(
         self, game: SmallGame, known: Sequence[object], state: State
@@ -120,10 +147,22 @@ def _holdem_aivat(first: TreeStrategy, known: tuple[TreeStrategy | None, ...]) -
 
     Strategies on other trees count as unknown.
     """
-    tree = first.tree
-    same = [each if each is not None and each.tree.same_as(tree) else None for each in known]
     every_hand = Range(np.ones(HOLE_COUNT, np.float32))
-    return HoldemAivat(tree, [every_hand] * PLAYERS, (), _values(first), same)
+    same = _on_tree(first, known)
+    return HoldemAivat(first.tree, [every_hand] * PLAYERS, (), _values(first), same)
+
+
+@lru_cache(maxsize=128)
+def _multiway_aivat(first: TreeStrategy, known: tuple[TreeStrategy | None, ...]) -> MultiwayAivat:
+    """Return the estimator that plays the first strategy in the seats of unknown ones."""
+    return MultiwayAivat(first, _on_tree(first, known))
+
+
+def _on_tree(
+    first: TreeStrategy, known: Sequence[TreeStrategy | None]
+) -> list[TreeStrategy | None]:
+    """Return strategies on the tree of the first, None for others."""
+    return [each if each is not None and each.tree.same_as(first.tree) else None for each in known]
 
 
 @lru_cache(maxsize=4)

@@ -23,7 +23,7 @@ from fifthstreet.solvers.blueprint.tables import RowLayout
 from fifthstreet.solvers.postflop import normalised
 from fifthstreet.support import storage
 from fifthstreet.tree import BettingTree, Rake, TreeRules, build_tree
-from fifthstreet.tree.strategy import HoleArray, PlainStrategy, check_place
+from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray, PlainStrategy, check_place
 
 KIND = "blueprint"  # of files
 WHOLE = 255  # sum of the entries of a row
@@ -107,6 +107,25 @@ class BucketStrategy(PlainStrategy):
         row = self._rows[start : start + actions].tolist()
         total = sum(row)
         return np.array([share / total for share in row] if total else [1 / actions] * actions)
+
+    def paired_probabilities(
+        self, nodes: NDArray[np.int64], boards: NDArray[np.int64], hands: NDArray[np.int64]
+    ) -> HoleArray:
+        """Return how often each of K hands takes each action at its own decision.  [K, A]"""
+        actions = self._tree.n_children[nodes].astype(np.int64)[:, None]
+        cards = np.array(BOARD_CARDS)[self._tree.street[nodes]]
+        masks = np.left_shift(np.uint64(1), boards.astype(np.uint64))
+        masks[np.arange(boards.shape[1]) >= cards[:, None]] = 0
+        buckets = self.abstraction.buckets_of_masks(
+            HOLE_MASKS[hands], masks.sum(axis=1, dtype=np.uint64)
+        )
+        starts = self._layout.first[nodes] + buckets * actions[:, 0]
+        place = np.arange(int(actions.max()))
+        is_action = place < actions
+        rows = np.where(is_action, self._rows[np.where(is_action, starts[:, None] + place, 0)], 0)
+        totals = rows.sum(axis=1, keepdims=True)
+        shares: HoleArray = np.where(totals > 0, rows / np.maximum(totals, 1), is_action / actions)
+        return shares
 
 
 def current_strategy(solver: BlueprintSolver) -> BucketStrategy:

@@ -94,6 +94,25 @@ class TreeStrategy(ABC):
         """
         return self.probabilities(node, board)[:, hand]
 
+    def paired_probabilities(
+        self, nodes: NDArray[np.int64], boards: NDArray[np.int64], hands: NDArray[np.int64]
+    ) -> HoleArray:
+        """Return how often each of K hands takes each action at its own decision.  [K, A]
+
+        A is the largest number of actions; missing actions have probability 0. Boards are rows of
+        at least the cards that are on the board there, in order. Strategies that can look up hands
+        alone are faster here than in `probabilities`.
+        """
+        tree = self.tree
+        out = np.zeros((len(nodes), int(tree.n_children[nodes].max())))
+        rows: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+        for row, (node, board) in enumerate(zip(nodes.tolist(), boards.tolist(), strict=True)):
+            rows.setdefault((node, tuple(board[: board_cards(tree, node)])), []).append(row)
+        for (node, seen), same in rows.items():
+            shares = self.probabilities(node, seen)[:, hands[same]]
+            out[same, : len(shares)] = shares.T
+        return out
+
     def reach(self, node: int, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
         """Return the weight with which each hand of each player reaches a node.  [P] of [1326]"""
         tree = self.tree
