@@ -175,7 +175,10 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
             ["hands.phhs", "--solve", "--oop", "QQQ"],
             "oop: a hand or a run of hands must be like 'AA'",
         ),
-        (["hands.phhs", "--solve", "--bets", "much"], "2e, 3e200%, 33%*1.5:4, 3x r2 or a, got 'much'"),
+        (
+            ["hands.phhs", "--solve", "--bets", "much"],
+            "2e, 3e200%, 33%*1.5:4, 3x r2 or a, got 'much'",
+        ),
         (
             ["hands.phhs", "--solve", "--first-street", "preflop"],
             "--first-street must be one of flop, turn, river",

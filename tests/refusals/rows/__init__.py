@@ -18,6 +18,7 @@ NAMES = (
     "value_training",
     "training",
     "postflop",
+    "multiway",
     "blueprints",
     "search",
     "review",

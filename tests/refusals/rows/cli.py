@@ -343,11 +343,15 @@ TABLE: Table = {
             "--hand shows a single node",
         ),
         ("ShowCommand._check", lambda: show("--player x"), "--player must be oop or ip, got 'x'"),
-        ("ShowCommand._check", lambda: show("--grid x"), "--grid must be one of"),
+        ("ShowCommand._check_options", lambda: show("--grid x"), "--grid must be one of"),
         ("ShowCommand._check", lambda: show("--report x"), "--report must be"),
         ("ShowCommand._check", lambda: show("--distribution x"), "--distribution must be"),
         ("ShowCommand._check", lambda: show("--hand AA --classes"), "specify --hand or --classes"),
-        ("ShowCommand._check", lambda: show("--hand AA --svg x.svg"), "be combined with --hand"),
+        (
+            "ShowCommand._check_options",
+            lambda: show("--hand AA --svg x.svg"),
+            "be combined with --hand",
+        ),
         ("ShowCommand._check", lambda: show("--classes --svg x.svg"), "with --classes: use --html"),
         (
             "_report_path",

@@ -267,9 +267,9 @@ TABLE: Table = {
         ("LockDraft.scaled", lambda: draft().scaled("x", 0.5), "action must be one of k, b10"),
         ("LockDraft._matching", lambda: draft().painted("33", {"k": 1}), "OOP never has '33'"),
     ],
-    "solvers/postflop/solution/node.py": [
-        ("Node.held", lambda: river().root["Td9d"], "holds a card of the board"),
-        ("Node.held", lambda: river().root["33"], "OOP never has '33' at 'r'"),
+    "solvers/postflop/solution/node_hands.py": [
+        ("NodeHands.held", lambda: river().root["Td9d"], "holds a card of the board"),
+        ("NodeHands.held", lambda: river().root["33"], "OOP never has '33' at 'r'"),
     ],
     "solvers/postflop/solution/solution.py": [
         ("Solution.paths", lambda: list(river().paths("As")), "up to 0 cards not on the board"),
@@ -457,23 +457,33 @@ TABLE: Table = {
         ("parse_board", lambda: spot("Zz"), "board: "),
     ],
     "solvers/postflop/spot/spot_file.py": [
+        ("_menu", lambda: toml("raise =", "oop = {}, raise ="), "must be inside oop or ip"),
+    ],
+    "solvers/postflop/spot/spot_fields.py": [
         ("parse_fields", lambda: toml(add="="), "not TOML"),
         ("read_fields", lambda: fs.read_spot(new_path()), "cannot read"),
         ("read_fields", lambda: fs.read_spot(new_file(b"\xff")), "not UTF-8 text"),
-        ("_menu", lambda: toml("raise =", "oop = {}, raise ="), "must be inside oop or ip"),
-        ("_tree", lambda: toml(add="tree.max_raises = 1.5"), "must be an integer, or one per"),
+        (
+            "tree_fields",
+            lambda: toml(add="tree.max_raises = 1.5"),
+            "must be an integer, or one per",
+        ),
         (
             "locked_hands",
             lambda: postflop.locked_hands("flush", "r:k:k:n", "Td9d6hQc"),
             "name the cards that 'r:k:k:n' deals",
         ),
-        ("_named", lambda: fs.read_spot(new_file("=", "a.toml")), "a.toml: not TOML"),
-        ("_check_names", lambda: toml(add="x = 1"), "x: no such field"),
-        ("_need", lambda: toml("pot = 20", ""), "pot is missing"),
+        ("named", lambda: fs.read_spot(new_file("=", "a.toml")), "a.toml: not TOML"),
+        ("check_names", lambda: toml(add="x = 1"), "x: no such field"),
+        ("needed_field", lambda: toml("pot = 20", ""), "pot is missing"),
         ("table_field", lambda: toml(add="tree = 7"), "tree must be a table with"),
         ("list_field", lambda: toml(add="lock = 7"), "must be a list, got 7"),
-        ("_text", lambda: toml('board = "Td9d6hQc2s"', "board = 7"), "board must be a string"),
-        ("_chips", lambda: toml("pot = 20", "pot = '20bb'"), "stack must be in big blinds too"),
+        ("text_field", lambda: toml('board = "Td9d6hQc2s"', "board = 7"), "board must be a string"),
+        (
+            "chip_fields",
+            lambda: toml("pot = 20", "pot = '20bb'"),
+            "stack must be in big blinds too",
+        ),
         ("number_field", lambda: toml(add="tree.merge = 'x'"), "merge must be a number, got 'x'"),
     ],
 }

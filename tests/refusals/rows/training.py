@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.errors import DamagedFileError
+from tests.refusals.rows.multiway import spot as multiway_spot
 from tests.refusals.table import Table, face, replaced
 from tests.refusals.things import kuhn_training, rewritten, river_file, river_spot, turn_spot
 
@@ -55,7 +56,12 @@ TABLE: Table = {
             "depth must be hand or street, got 'x'",
         ),
         (
-            "_solve_street",
+            "_solve_multiway",
+            lambda: solvers.solve(multiway_spot(), depth="street"),
+            "depth='street' does not apply to three ranges: omit it",
+        ),
+        (
+            "_refuse_table_options",
             lambda: solvers.solve(turn_spot(), depth="street", precision="int16"),
             "precision='int16' does not apply to depth='street': omit it",
         ),

@@ -228,6 +228,8 @@ TABLE: Table = {
         ("PreviousBet.__post_init__", lambda: tree.parse_sizes("1x"), "more than 1x the bet"),
         ("Chips.__post_init__", lambda: tree.Chips(5, -1), "max_raises must be at least 0"),
         ("Geometric.__post_init__", lambda: tree.Geometric(0), "must be at least 1, got 0"),
+        ("NthRaise.__post_init__", lambda: tree.parse_sizes("3x r0"), "must be 1 to 100, got 0"),
+        ("_numbered", lambda: tree.parse_sizes("3x r2 r3"), "must have one number of a raise"),
         ("geometric_ladder", lambda: tree.geometric_ladder(1, 3), "must be more than 1, got 1"),
         ("geometric_ladder", lambda: tree.geometric_ladder(2, 3, first=0), "more than 0, got 0"),
         ("geometric_ladder", lambda: tree.geometric_ladder(2, 0), "sizes, got 0"),

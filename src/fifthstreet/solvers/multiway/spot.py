@@ -17,7 +17,6 @@ from fifthstreet.tree import (
     DEFAULT_RAISES,
     NO_RAKE,
     BettingTree,
-    Kind,
     Rake,
     Sizes,
     TreeRules,
@@ -160,10 +159,7 @@ class MultiwaySpot:
     @cached_property
     def tree(self) -> BettingTree:
         """The betting tree."""
-        tree = build_tree(self.rules)
-        if not (tree.kind == Kind.ACTION).any():
-            raise InputError("the tree has no decisions: add a bet size")
-        return tree
+        return build_tree(self.rules)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads, for files."""

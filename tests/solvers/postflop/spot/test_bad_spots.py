@@ -51,7 +51,10 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no stack": ({"stack": 0}, "stack must be a positive number of chips, got 0"),
     "negative stack": ({"stack": -1}, "stack must be a positive number of chips, got -1"),
     "half a chip": ({"stack": 10.5, "chip": 1}, r"must be a multiple of the chip, 1, got 10\.5"),
-    "unknown size": ({"bets": "50%, big"}, r"20c3r, e, 2e, 3e200%, 33%\*1\.5:4, 3x r2 or a, got 'big'"),
+    "unknown size": (
+        {"bets": "50%, big"},
+        r"20c3r, e, 2e, 3e200%, 33%\*1\.5:4, 3x r2 or a, got 'big'",
+    ),
     "bet in multiples": ({"bets": "2x"}, "2x must be a raise, not a bet: no bet is before it"),
     "bet of zero": ({"bets": "0%"}, "pot must be more than 0 and at most 1,000,000,000, got 0%"),
     "bet below the minimum": (
