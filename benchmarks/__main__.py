@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Literal
 
 from rich import box
@@ -108,6 +109,7 @@ def _measured(suites: Mapping[str, str], *, is_long: bool) -> dict[str, list[Fig
     console = Console(stderr=True)
     measured: dict[str, list[Figure]] = {}
     for name, module in suites.items():
+        start = perf_counter()
         try:
             with console.status(f"measuring {name}"):
                 suite = import_module(module)
@@ -119,6 +121,7 @@ def _measured(suites: Mapping[str, str], *, is_long: bool) -> dict[str, list[Fig
             print(f"failed: {name}", file=sys.stderr)
         else:
             measured[name] = figures
+            print(f"measured: {name}, {perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
     return measured
 
 

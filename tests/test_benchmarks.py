@@ -44,7 +44,7 @@ def test_a_suite_that_fails_does_not_end_the_others(
     assert main_module._measured(suites, is_long=False) == {"second": [figure]}
     errors = capsys.readouterr().err
     assert "ValueError: no hands" in errors
-    assert errors.endswith("failed: first\n")
+    assert errors.endswith("failed: first\nmeasured: second, 0 s\n")
 
 
 def test_a_missing_peer_is_left_out_with_a_line(
