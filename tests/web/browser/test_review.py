@@ -75,7 +75,7 @@ def test_hands_are_solved_in_a_job(visitor: Visitor) -> None:
     page.get_by_label("Player").select_option("Bob")
     page.get_by_role("button", name="Review", exact=True).click()
     rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
-    expect(rows.first).to_contain_text("Bob", timeout=PATIENCE)
+    expect(rows.first).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("player Bob")).to_be_visible()
     page.get_by_label("Street").select_option("preflop")
     rows.filter(has_text="raise to 50").click()
