@@ -19,6 +19,7 @@ from fifthstreet.agents.equity import EquityAgent as EquityAgent
 from fifthstreet.agents.opponent_model import OpponentModelAgent as OpponentModelAgent
 from fifthstreet.agents.own_tree import follow_tree as follow_tree
 from fifthstreet.agents.own_tree import is_own_game as is_own_game
+from fifthstreet.agents.own_tree import tree_amount as tree_amount
 from fifthstreet.agents.pot_odds import PotOddsAgent as PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent as PredictorAgent
 from fifthstreet.agents.process import SECONDS_PER_DECISION as SECONDS_PER_DECISION

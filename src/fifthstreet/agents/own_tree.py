@@ -85,7 +85,12 @@ def _leads(tree: BettingTree, child: int, event: BettingAction) -> bool:
 
 
 def tree_amount(tree: BettingTree, node: int) -> float:
-    """Return the amount in chips that the action before a node bets or raises to."""
+    """Return the amount in chips that the action before a node bets or raises to.
+
+    Args:
+        tree: The tree of the node.
+        node: A node after a bet or raise; it is 0 after other actions.
+    """
     return float(tree.amount[node]) * float(tree.rules.chip)
 
 

@@ -19,7 +19,9 @@ from fifthstreet.agents import (
     is_own_game,
     small_tree,
     solver_game,
+    tree_amount,
 )
+from fifthstreet.arena.aivat.board_luck import board_luck
 from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values
 from fifthstreet.arena.aivat.hand_values import SampledValues
 from fifthstreet.arena.aivat.holdem import HoldemAivat
@@ -28,9 +30,10 @@ from fifthstreet.arena.aivat.tree_hand import TreeHand
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.cards import HOLE_COUNT, Range, hole_index
-from fifthstreet.game import State
+from fifthstreet.game import Bet, BettingAction, Raised, State
 from fifthstreet.game.variants import Poker
 from fifthstreet.solvers.cfr import FullSolver, Strategy
+from fifthstreet.tree import BettingTree, Kind
 from fifthstreet.tree.strategy import TreeStrategy
 
 _VALUE_ITERATIONS = 500  # of CFR, for the values of players whose strategies are unknown
@@ -82,14 +85,14 @@ class AivatEstimator:
             for seat in range(self.seats)
         )
         board = tuple(int(card) for card in state.get_board_cards(0))
-        # All-in equity is not needed at an end of the tree, whose value is a mean over the cards.
-        results = (
-            state.payoffs
-            if is_there and not first.tree.n_children[node]
-            else all_in_payoffs(self.game, state, seed)
-        )
-        hand = MultiwayHand(hands, board, node, tuple(float(each) for each in results))
-        corrected: list[float] = aivat.estimate(hand, np.random.default_rng(seed)).tolist()
+        random = np.random.default_rng(seed)
+        results, nearest = np.array(state.payoffs, np.float64), -1
+        if not is_there:
+            left_at, nearest = _departure(first.tree, node, state)
+            results = np.array(all_in_payoffs(self.game, state, seed))
+            results -= board_luck(state, left_at, random)
+        hand = MultiwayHand(hands, board, node, tuple(results.tolist()), nearest)
+        corrected: list[float] = aivat.estimate(hand, random).tolist()
         return corrected
 
     def _small_payoffs(
@@ -168,6 +171,21 @@ def _on_tree(
 @lru_cache(maxsize=4)
 def _values(strategy: TreeStrategy) -> SampledValues:
     return SampledValues(strategy, boards=_VALUE_BOARDS, seed=_VALUE_SEED)
+
+
+def _departure(tree: BettingTree, node: int, state: State) -> tuple[int, int]:
+    """Return the event with which a hand left a tree, and the bet of the tree that is nearest.
+
+    The event is its number, and the bet a child of `node`, the last node reached; -1 for none.
+    """
+    taken = sum(int(tree.kind[each]) == Kind.ACTION for each in tree.line(node)[:-1])
+    actions = [i for i, each in enumerate(state.events) if isinstance(each, BettingAction)]
+    event = state.events[actions[taken]]
+    bets = [child for child in tree.children(node) if tree.amount[child] > 0]
+    if not isinstance(event, Bet | Raised) or not bets:
+        return actions[taken], -1
+    total = float(event.total)
+    return actions[taken], min(bets, key=lambda child: abs(tree_amount(tree, child) - total))
 
 
 def _tree_hand(aivat: HoldemAivat, state: State) -> TreeHand:

@@ -38,6 +38,7 @@ class MultiwayHand:
     board: tuple[int, ...]  # in order
     node: int  # last one reached on the tree
     results: tuple[float, ...]  # [P] what each player won, in chips; used if the hand left the tree
+    nearest: int = -1  # child of `node` most like the bet with which the hand left; -1 for none
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,13 @@ class MultiwayAivat:
         result = np.zeros(tree.players)
         if tree.n_children[last]:
             board = hand.board[: board_cards(tree, last)]
-            parts.append(_Rollout([last], [-1.0], *self._deals(reaches, board, random)))
+            deals = self._deals(reaches, board, random)
+            parts.append(_Rollout([last], [-1.0], *deals))
+            if last == hand.node and hand.nearest >= 0 and self.known[tree.player[last]] is None:
+                # The hands of known strategies are luck, too: correct it as if the bet were this.
+                parts.append(_Rollout([hand.nearest], [1.0], *deals))
+                dealt = [one_hand(held) for held in hand.hands]
+                parts.append(_Rollout([hand.nearest], [-1.0], *self._deals(dealt, board, random)))
             result += hand.results
         return result + self._sum(parts, random)
 
