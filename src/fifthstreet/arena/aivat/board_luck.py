@@ -54,7 +54,7 @@ def board_luck(state: State, start: int, random: np.random.Generator) -> NDArray
 def _equities(
     hands: list[int], live: list[int], board: list[int], random: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return the equities of the players in the hand, over cards that nobody was dealt."""
+    """Return the equities of the players in the hand, over cards that no player was dealt."""
     on_board = sum(1 << card for card in board)
     taken = sum(hands) | on_board
     left = np.array([1 << card for card in range(52) if not taken >> card & 1], np.uint64)
