@@ -115,6 +115,10 @@ def three() -> Any:
     return fs.UniformStrategy(tree, [fs.Range("random")] * 3)
 
 
+def multiway_aivat(*known: Any, **options: Any) -> Any:
+    return aivat.MultiwayAivat(three(), known, **options)
+
+
 def option(kind: str) -> Any:
     """Return an option of this kind of any agent."""
     return next(
@@ -144,6 +148,19 @@ TABLE: Table = {
         ("SampledValues.__init__", lambda: aivat.SampledValues(three()), "two players, got 3"),
         ("SampledValues.__init__", lambda: aivat.SampledValues(plain(), boards=0), "boards must"),
         ("SampledValues.__init__", lambda: aivat.SampledValues(plain(), buckets=0), "buckets must"),
+    ],
+    "arena/aivat/multiway.py": [
+        ("MultiwayAivat.__init__", lambda: multiway_aivat(None), "must have 3 strategies or None"),
+        (
+            "MultiwayAivat.__init__",
+            lambda: multiway_aivat(plain(), None, None),
+            "known must have strategies of the same tree as values",
+        ),
+        (
+            "MultiwayAivat.__init__",
+            lambda: multiway_aivat(None, None, None, rollouts=0),
+            "rollouts must be at least 1, got 0",
+        ),
     ],
     "arena/aivat/holdem.py": [
         ("HoldemAivat.__init__", lambda: holdem_aivat(known=(None,)), "must have two players"),
