@@ -5,6 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from math import isinf
 from random import Random
 from typing import Any
 
@@ -90,6 +91,8 @@ def random_amount(state: State, rng: Random) -> Any:
     """Draw the smallest amount, the largest or one between them."""
     low = state.min_raise_to
     high = state.max_raise_to
+    if isinf(high):  # of an infinite stack; bets are finite
+        high = 4 * low
     part = (high - low) * rng.randrange(9)
     between = low + (part // 8 if isinstance(part, int) else part / 8)
     if isinstance(between, Decimal):

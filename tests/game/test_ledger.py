@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from fifthstreet.game import Automation, Mode, State, queries
 from fifthstreet.game.events import (
@@ -131,6 +131,7 @@ def test_the_ledger_adds_up_to_the_engines_chips_at_every_step(seed: int) -> Non
 
 
 @settings(max_examples=examples(150))
+@example(2_741_718_064)  # with an infinite stack
 @given(SEEDS)
 def test_the_ledger_agrees_while_players_bet_in_every_game(seed: int) -> None:
     rng = Random(seed)
