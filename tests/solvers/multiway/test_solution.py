@@ -35,7 +35,7 @@ def solution() -> MultiwaySolution:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nodes_match_all_triples(seed: int) -> None:
-    """At every node, values and equities are those of the hands that get there."""
+    """Values and equities at a node belong to the hands that get there."""
     solver = MultiwaySolver(random_spot(np.random.default_rng(seed), hands=5, rake=Rake(0.05)))
     solver.iterate(5)
     solution, game = solver.solution(), solver.game

@@ -58,7 +58,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """Return a page without anything stored, usually that of the test before.
+    """Return a page without anything stored, usually the page of the test before.
 
     A new page starts a process, which takes half a second. A test that changes what cannot be
     reset here, like scripts that run in every document, closes the page.
