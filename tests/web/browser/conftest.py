@@ -11,13 +11,20 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 from tools.browsers import find_browser
 
 from fifthstreet.errors import BusyError
 from fifthstreet.support.storage import FileLock
 from tests.web.browser.libraries import fill_library
-from tests.web.browser.pages import Visitor, empty, serving_library, visiting
+from tests.web.browser.pages import PATIENCE, Visitor, empty, serving_library, visiting
 from tests.web.serving import Running
 
 DESK: ViewportSize = {"width": 1400, "height": 900}
@@ -32,6 +39,8 @@ def browser() -> Iterator[Browser]:
         message = "NO BROWSER: the page was not tested; run `python -m tools.browsers`"
         warnings.warn(message, stacklevel=1)
         pytest.skip(message)
+    # A busy machine may take longer than the usual 5 s, for the first request of a kind above all.
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         # Without its sandbox, because tests may run as root in a container.
         opened = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
