@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, HOLE_CLASS, Range, class_holes
 from fifthstreet.cards.equity import equity
 from fifthstreet.game.notation.writers.toml import field_line
-from fifthstreet.review.preflop import POSITIONS
+from fifthstreet.tree import POSITIONS
 
 FOLDER = Path(__file__).parent.parent / "src/fifthstreet/cards/data/preflop"
 SAMPLES = 1_000_000  # deals for the equity of a class against four random hands

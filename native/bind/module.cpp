@@ -488,6 +488,7 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     fifthstreet::bind_values(m);
     fifthstreet::bind_solver(m);
     fifthstreet::bind_multiway(m);
+    fifthstreet::bind_ring(m);
     fifthstreet::bind_cfr(m);
     fifthstreet::bind_sampling(m);
     fifthstreet::bind_deals(m);

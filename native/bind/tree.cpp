@@ -38,7 +38,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                  int opener, int first_street, int last_street,
                  const std::vector<std::vector<PlainSize>>& menus, std::vector<int> max_raises,
                  double add_allin, double force_allin, double merge, std::int32_t min_bet,
-                 const std::vector<PlainLine>& lines) {
+                 const std::vector<PlainLine>& lines, std::vector<int> cold_calls) {
     const std::size_t players = stacks.size();
     require(players >= 2 && players <= kTreePlayers && antes.size() == players &&
                 blinds.size() == players && menus.size() == players * kTreeStreets * kSizeUses,
@@ -49,6 +49,8 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
     require(max_raises.size() == kTreeStreets && std::all_of(max_raises.begin(), max_raises.end(),
                                                              [](int most) { return most >= -1; }),
             "max_raises must be 4 numbers of 0 or more, or -1 for no limit");
+    require(std::all_of(cold_calls.begin(), cold_calls.end(), [](int most) { return most >= 0; }),
+            "cold_calls must be 0 or more");
     require(are_shares({add_allin, force_allin, merge}),
             "add_allin, force_allin and merge must be 0 or more");
     std::int64_t chips = pot;
@@ -72,6 +74,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                   last_street,
                   {},
                   std::move(max_raises),
+                  std::move(cold_calls),
                   add_allin,
                   force_allin,
                   merge,
@@ -123,15 +126,15 @@ void bind_tree(nb::module_& m) {
                int opener, int first_street, int last_street,
                const std::vector<std::vector<PlainSize>>& menus, std::vector<int> max_raises,
                double add_allin, double force_allin, double merge, std::int32_t min_bet,
-               const std::vector<PlainLine>& lines) {
+               const std::vector<PlainLine>& lines, std::vector<int> cold_calls) {
                 new (self) TreeBuilder(
                     spec_of(std::move(stacks), std::move(antes), std::move(blinds), forced_bet, pot,
                             opener, first_street, last_street, menus, std::move(max_raises),
-                            add_allin, force_allin, merge, min_bet, lines));
+                            add_allin, force_allin, merge, min_bet, lines, std::move(cold_calls)));
             },
             "stacks"_a, "antes"_a, "blinds"_a, "forced_bet"_a, "pot"_a, "opener"_a,
             "first_street"_a, "last_street"_a, "menus"_a, "max_raises"_a, "add_allin"_a,
-            "force_allin"_a, "merge"_a, "min_bet"_a, "lines"_a,
+            "force_allin"_a, "merge"_a, "min_bet"_a, "lines"_a, "cold_calls"_a,
             "Store the rules of a tree; all amounts are whole chips.")
         .def(
             "find_fault",

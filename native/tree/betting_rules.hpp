@@ -26,7 +26,9 @@ struct Position {
     std::int32_t bets;    // bets and raises on this street, not counting blinds
     Seats folded;
     Seats to_act;
-    Seats acted;  // since the last full raise
+    Seats acted;              // since the last full raise
+    Seats entered;            // have put in chips by choice on this street
+    std::uint8_t cold_calls;  // of the bet to match, by players who had not entered
     std::int8_t player;
     std::int8_t aggressor;       // who bet or raised last on this street, or -1
     std::int8_t past_aggressor;  // the aggressor of the previous street
@@ -125,6 +127,8 @@ class Betting {
             at.folded |= seat(actor);
         } else if (choice.move == TreeMove::kCall) {
             at.in[actor] = at.before[actor] + choice.to;
+            at.cold_calls += !(at.entered & seat(actor));
+            at.entered |= seat(actor);
         } else if (choice.move != TreeMove::kCheck) {
             raise(at, actor, choice.to);
         }
@@ -155,6 +159,11 @@ class Betting {
         const int limit = spec_.max_raises[at.street];
         if (range.legal && (limit < 0 || at.bets < limit)) {
             add_bets(at, range, out);
+        }
+        // A player who cannot raise may always call.
+        if (out.count > 2 && out.at[1].move == TreeMove::kCall && !may_call_cold(at)) {
+            std::copy(out.at + 2, out.at + out.count, out.at + 1);
+            --out.count;
         }
     }
 
@@ -213,6 +222,11 @@ class Betting {
     Chips behind(const At& at, int player) const { return spec_.stacks[player] - at.in[player]; }
 
   private:
+    bool may_call_cold(const At& at) const {
+        if (spec_.cold_calls.empty() || at.street != 0 || at.entered & seat(at.player)) return true;
+        const std::size_t last = spec_.cold_calls.size() - 1;
+        return at.cold_calls < spec_.cold_calls[std::min<std::size_t>(at.bets, last)];
+    }
     static Chips bet(const At& at, int player) { return at.in[player] - at.before[player]; }
     // A player's bet plus the chips behind.
     Chips total(const At& at, int player) const { return spec_.stacks[player] - at.before[player]; }
@@ -256,7 +270,8 @@ class Betting {
         at.aggressor = -1;
         at.last_raise = 0;
         at.bets = 0;
-        at.acted = at.to_act = 0;
+        at.acted = at.to_act = at.entered = 0;
+        at.cold_calls = 0;
         const Chips contested = covered(at);
         for (int p = 0; p < players(); ++p) {
             if (live(at, p) && behind(at, p) > 0 && contested > bet(at, p)) at.to_act |= seat(p);
@@ -281,6 +296,8 @@ class Betting {
             at.acted = seat(actor);
             at.last_raise = raised_by;
         }
+        at.entered |= seat(actor);
+        at.cold_calls = 0;
         ++at.bets;
         at.aggressor = static_cast<std::int8_t>(actor);
     }

@@ -50,6 +50,9 @@ struct TreeSpec {
     int last_street;
     std::vector<std::vector<BetSize>> menus;  // [P * streets * uses]
     std::vector<int> max_raises;              // by street; -1: no limit
+    // Before the flop: cold calls of the blinds, the first raise and so on, the last number also of
+    // later raises; empty: no limit.
+    std::vector<int> cold_calls;
     double add_allin;
     double force_allin;
     double merge;

@@ -13,8 +13,9 @@ from fifthstreet.cards.hands import matching_hands
 from fifthstreet.cli import run
 from fifthstreet.errors import InputError
 from fifthstreet.pokerkit import parse_range
-from fifthstreet.review import POSITIONS, bundled
+from fifthstreet.review import bundled
 from fifthstreet.solvers.postflop import Spot, parse_spot
+from fifthstreet.tree import POSITIONS
 
 OPEN = "22+,A2+,K2s+,K8o+,Q3s+,Q8o+,J6s+,J9o+,T6s+,T8o+,96s+,98o,86s+,76s,65s"
 Capture = pytest.CaptureFixture[str]

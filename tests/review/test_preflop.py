@@ -20,12 +20,12 @@ from fifthstreet.review import (
     Session,
     SolveAnswers,
     SolveSettings,
-    position_names,
     review_hands,
 )
-from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled, parse_ranges
+from fifthstreet.review.preflop import RangeFile, bundled, parse_ranges
 from fifthstreet.review.solving import first_alone, hand_ranges
 from fifthstreet.solvers.postflop import open_solution
+from fifthstreet.tree import POSITIONS, position_names
 from tests.review.hand_texts import TO_THE_RIVER, played
 
 FILES = [file for players in (2, 6, 9) for file in bundled(players)]

@@ -8,7 +8,7 @@ import pytest
 import fifthstreet as fs
 from fifthstreet.cards import class_index
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.search.preflop import game_of, open_preflop, strategy_path
+from fifthstreet.solvers.search.preflop import PreflopStrategy, game_of, open_preflop, strategy_path
 from fifthstreet.solvers.values import FunctionLeaves, shipped_network
 from fifthstreet.views import preflop_data
 
@@ -20,9 +20,15 @@ JAM_OR_FOLD: dict[str, Any] = {
 HALVES = FunctionLeaves(lambda board, pot, stack, ranges: np.full((2, 1326), 0.5))
 
 
+def heads_up(*recipe: Any, **options: Any) -> PreflopStrategy:
+    strategy = fs.solve_preflop(*recipe, **options)
+    assert isinstance(strategy, PreflopStrategy)
+    return strategy
+
+
 def test_both_depths_agree_without_flops() -> None:
     street, hand = (
-        fs.solve_preflop(JAM_OR_FOLD | {"flops": 184}, depth=depth, target_pot_percent=0.02)
+        heads_up(JAM_OR_FOLD | {"flops": 184}, depth=depth, target_pot_percent=0.02)
         for depth in ("street", "hand")
     )
     assert street.record.leaf_values is None
@@ -32,7 +38,7 @@ def test_both_depths_agree_without_flops() -> None:
 
 @pytest.mark.parametrize("stack", [5, 20, 100, 200])
 def test_any_stack_is_solved(stack: float) -> None:
-    strategy = fs.solve_preflop(
+    strategy = heads_up(
         {"stack": stack}, depth="street", leaf_values=HALVES, target_pot_percent=0.2
     )
     assert strategy.exploitability.pot_percent <= 0.2
@@ -44,14 +50,14 @@ def test_any_stack_is_solved(stack: float) -> None:
 
 def test_a_game_is_accepted_as_well() -> None:
     game = game_of({"stack": 20}, depth="street")
-    strategy = fs.solve_preflop(game, depth="street", leaf_values=HALVES, max_iterations=3)
+    strategy = heads_up(game, depth="street", leaf_values=HALVES, max_iterations=3)
     assert strategy.game is game
     assert strategy.record.iteration == 3
 
 
 def test_the_network_of_the_package_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fifthstreet.solvers.values.preflop_leaves._FLOPS", 10)
-    strategy = fs.solve_preflop({"stack": 20}, depth="street")
+    strategy = heads_up({"stack": 20}, depth="street")
     record = strategy.record
     assert record.leaf_values == "network for preflop"
     assert record.leaf_error_pot_percent == shipped_network("preflop").error_pot_percent

@@ -8,10 +8,11 @@ import pytest
 
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, Range
 from fifthstreet.review.chart_reading import SITUATIONS, range_charts
-from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled
+from fifthstreet.review.preflop import RangeFile, bundled
 from fifthstreet.review.preflop_actions import is_out_of_position, preflop_lines
 from fifthstreet.solvers.search.preflop import open_preflop
 from fifthstreet.solvers.search.preflop.library import strategy_path
+from fifthstreet.tree import POSITIONS
 from fifthstreet.web.api.models import SpotFields
 from tests.web.serving import Running
 

@@ -192,6 +192,70 @@ class TripleSolver:
         out: NDArray[np.float32],
     ) -> None: ...
 
+CLASS_STRIDE: int
+
+class RingBetting:
+    def __init__(
+        self,
+        seats: int,
+        players: NDArray[np.int8],
+        is_fold: NDArray[np.bool_],
+        folded: NDArray[np.uint16],
+        children: NDArray[np.uint8],
+        first_children: NDArray[np.int32],
+        ends: NDArray[np.uint8],
+        met: NDArray[np.float32],
+        won: NDArray[np.float32],
+        tied: NDArray[np.float32],
+    ) -> None: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def leaf_rows(self) -> int: ...
+    def iterate(
+        self,
+        regrets: NDArray[np.float32],
+        averages: NDArray[np.float32],
+        payoffs: NDArray[np.float32],
+        leaves: NDArray[np.float32],
+        positive: NDArray[np.float32],
+        negative: NDArray[np.float32],
+        keep: NDArray[np.float32],
+        threads: int,
+    ) -> None: ...
+    def evaluate(
+        self,
+        averages: NDArray[np.float32],
+        payoffs: NDArray[np.float32],
+        leaves: NDArray[np.float32],
+        is_best: bool,
+        threads: int,
+        out: NDArray[np.float32],
+        action_values: NDArray[np.float32] | None,
+    ) -> None: ...
+    def reach(
+        self,
+        averages: NDArray[np.float32],
+        at: NDArray[np.int32],
+        out: NDArray[np.float32],
+    ) -> None: ...
+    def probabilities(
+        self,
+        averages: NDArray[np.float32],
+        dealt: NDArray[np.float32],
+        out: NDArray[np.float64],
+    ) -> None: ...
+
+class BoardShares:
+    def __init__(self, strengths: NDArray[np.uint16], classes: NDArray[np.uint8]) -> None: ...
+    def shares(
+        self,
+        reach: NDArray[np.float32],
+        threads: int,
+        out: NDArray[np.float32],
+        against: NDArray[np.float32],
+    ) -> None: ...
+
 class LeadMatrix:
     def __init__(self, leads: NDArray[np.int16]) -> None: ...
     def multiply(
@@ -279,6 +343,7 @@ class TreeBuilder:
         merge: float,
         min_bet: int,
         lines: list[tuple[bool, list[tuple[int, int]]]],
+        cold_calls: list[int],
     ) -> None: ...
     def find_fault(self) -> tuple[int, int, int, int, int] | None: ...
     def count(

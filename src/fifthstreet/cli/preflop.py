@@ -1,6 +1,7 @@
-"""`fifthstreet preflop`: heads-up hold'em from the blinds, on a subset of the flops."""
+"""`fifthstreet preflop`: hold'em from the blinds, heads-up on a subset of the flops, or a table."""
 
 from contextlib import ExitStack
+from dataclasses import fields
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -17,12 +18,14 @@ from fifthstreet.cli.command import (
 )
 from fifthstreet.cli.files import file_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
+from fifthstreet.cli.preflop_ring import RingRun, is_ring
 from fifthstreet.cli.preflop_street import check_depth, street_solver
 from fifthstreet.cli.progress import RunProgress, ShareProgress, workers_text
 from fifthstreet.cli.spot_options import numbers
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import PRECISIONS
+from fifthstreet.solvers.ring import RING_RECIPE
 from fifthstreet.solvers.search.preflop import (
     DEFAULT_RECIPE,
     PreflopGame,
@@ -43,9 +46,9 @@ _GAME, _STOP, _FILES = "The game", "When to stop", "Files"
 
 
 class PreflopCommand(Command):
-    """Solve heads-up hold'em from the blinds: charts, ranges at every flop, EV of the blinds.
+    """Solve hold'em from the blinds: charts, ranges at every flop, EV of every position.
 
-    Flops are a weighted subset; nothing else is abstracted. With --depth street, no flop is solved: hands have the values of a network there.
+    Heads-up, flops are a weighted subset; nothing else is abstracted. With --depth street, no flop is solved: hands have the values of a network there. With --seats, so is a table of two to ten seats.
 
     Ctrl-C and termination signals stop the solve; the strategy so far is shown and saved.
     """  # noqa: E501 (Typer keeps line breaks)
@@ -53,7 +56,12 @@ class PreflopCommand(Command):
     recipe: Path | None = argument(
         "A file with stack, blinds, sizes and flops; see docs/reference/files.md.", None
     )
-    stack: float | None = option("Stack of both players, 20 by default.", _GAME)
+    seats: int | None = option(
+        "Number of seats, 2 to 10, for a table up to the flop; without it, heads-up.", _GAME
+    )
+    stack: float | None = option(
+        "Stack of all players, 20 by default, and 100 with --seats.", _GAME
+    )
     blinds: str | None = option('Blinds, "0.5, 1" by default.', _GAME)
     ante: float | None = option("Ante of each player.", _GAME)
     flops: int | None = option(
@@ -64,13 +72,25 @@ class PreflopCommand(Command):
     opens: str | None = option('Raises before the flop, like "3x, a".', _GAME, name="--preflop")
     bets: str | None = option("Bets after the flop, on all streets.", _GAME)
     raises: str | None = option("Raises after the flop.", _GAME)
-    max_raises: str | None = option('Limit of bets and raises by street, like "2, 1, 1, 1".', _GAME)
-    depth: str = option(
-        "How far to solve: hand, with flops; or street, up to the flop, approximately, with a "
-        "value network.",
-        _STOP,
-        "hand",
+    max_raises: str | None = option(
+        'Limit of bets and raises by street, like "2, 1, 1, 1"; with --seats, one number.', _GAME
     )
+    rake_rate: float | None = option("With --seats, share taken of pots that see a flop.", _GAME)
+    rake_cap: float | None = option("Maximum rake in chips.", _GAME)
+    payouts: str | None = option(
+        "With --seats, prizes of a tournament from first place: values by ICM.", _GAME
+    )
+    depth: str | None = option(
+        "How far to solve: hand, with flops, the default heads-up; or street, up to the flop, "
+        "approximately, with a value network.",
+        _STOP,
+    )
+    after: str = option(
+        "With --seats, what follows: network; or checked-down, which is faster and rough.",
+        _STOP,
+        "network",
+    )
+    seed: int = option("With --seats, seed of the boards of pots of three and more.", _STOP, 0)
     network: Path | None = option(
         "File of a network for preflop, for --depth street; by default the package's.", _STOP
     )
@@ -95,13 +115,18 @@ class PreflopCommand(Command):
     html: Path | None = option("Write the charts to an HTML page.", _FILES)
 
     def _execute(self) -> None:
-        check_depth(self, self.depth, self.network, self.held_out)
         limit = self._checked_limit()
+        recipe = {} if self.recipe is None else read_recipe(self.recipe)
+        changed = {each.name for each in fields(self) if getattr(self, each.name) != each.default}
+        if is_ring(recipe, self.resume, changed):
+            self._ring_run(recipe, limit).execute(self.show)
+            return
+        check_depth(self, self.depth or "hand", self.network, self.held_out)
         changes = self._changes()
         file = self.save or self.resume
         with ExitStack() as opened:
             opened.enter_context(writing(file, self.svg, self.html))
-            game, earlier = self._game(changes)
+            game, earlier = self._game(recipe, changes)
             if self.held_out:
                 other_flops(game, self.held_out)  # checks the number before hours of solving
             with RunProgress(self.target, self.max_iterations, limit) as bar:
@@ -128,6 +153,42 @@ class PreflopCommand(Command):
         if interrupt is not None:
             raise interrupt
 
+    def _ring_run(self, recipe: dict[str, Any], limit: float) -> RingRun:
+        """Return the run of a table."""
+        self._check_resumed()
+        if self.depth == "hand":
+            raise InputError("--depth hand requires two players: with --seats, omit it")
+        changes = self._changes()
+        changes.pop("flops", None)  # of the network
+        found = recipe | changes
+        if self.seats is not None:
+            found["seats"] = self.seats
+        if self.opens is not None:
+            found["sizes"] = {"preflop": {"raise": self.opens}}
+        if self.max_raises is not None:
+            if not self.max_raises.strip().isdigit():
+                raise InputError(
+                    f"--max-raises must be one whole number with --seats, got {self.max_raises!r}"
+                )
+            tree = dict(found.get("tree", RING_RECIPE["tree"]))
+            found["tree"] = tree | {"max_raises": int(self.max_raises)}
+        return RingRun(
+            recipe=found,
+            after=self.after,
+            seed=self.seed,
+            network=self.network,
+            flops=self.flops,
+            threads=self.threads,
+            target=self.target,
+            max_iterations=self.max_iterations,
+            limit=limit,
+            save_every=self.save_every,
+            save=self.save,
+            resume=self.resume,
+            svg=self.svg,
+            html=self.html,
+        )
+
     def _checked_limit(self) -> float:
         """Check the numbers of the run; return the seconds that it may take."""
         if not self.save_every > 0:
@@ -136,17 +197,23 @@ class PreflopCommand(Command):
             raise InputError(f"--target must be above 0 percent, got {self.target:g}")
         return checked_limit(self.time_limit)
 
-    def _game(self, changes: dict[str, Any]) -> tuple[PreflopGame, PreflopStrategy | None]:
+    def _check_resumed(self) -> None:
+        is_given = self.recipe is not None or self._changes() or self._has_menus
+        if self.resume is not None and is_given:
+            raise InputError("--resume cannot be combined with a recipe or options of the game")
+
+    def _game(
+        self, recipe: dict[str, Any], changes: dict[str, Any]
+    ) -> tuple[PreflopGame, PreflopStrategy | None]:
         """Return the game, and the strategy from which a run resumes."""
+        self._check_resumed()
         if self.resume is not None:
-            if self.recipe is not None or changes or self._has_menus:
-                raise InputError("--resume cannot be combined with a recipe or options of the game")
             earlier = open_preflop(self.resume)
             if earlier.record.leaf_values is not None:
                 raise InputError(f"--resume requires a strategy with flops: {self.resume} has none")
             return earlier.game, earlier
-        fields = {} if self.recipe is None else read_recipe(self.recipe)
-        return game_of(self._with_menus(fields | changes), depth=self.depth), None
+        found = self._with_menus(recipe | changes)
+        return game_of(found, depth=self.depth or "hand"), None
 
     def _solver(
         self, game: PreflopGame, earlier: PreflopStrategy | None, opened: ExitStack
@@ -218,8 +285,23 @@ class PreflopCommand(Command):
     def _changes(self) -> dict[str, Any]:
         """Return the recipe's fields given as options, except its sizes."""
         blinds = None if self.blinds is None else list(numbers("blinds", self.blinds))
-        given = {"stack": self.stack, "ante": self.ante, "flops": self.flops, "blinds": blinds}
+        payouts = None if self.payouts is None else list(numbers("payouts", self.payouts))
+        given = {
+            "stack": self.stack,
+            "ante": self.ante,
+            "flops": self.flops,
+            "blinds": blinds,
+            "payouts": payouts,
+            "rake": self._rake(),
+        }
         return {name: value for name, value in given.items() if value is not None}
+
+    def _rake(self) -> dict[str, float] | None:
+        if self.rake_rate is None:
+            if self.rake_cap is not None:
+                raise InputError("--rake-cap requires --rake-rate")
+            return None
+        return {"rate": self.rake_rate} | ({} if self.rake_cap is None else {"cap": self.rake_cap})
 
     @property
     def _has_menus(self) -> bool:

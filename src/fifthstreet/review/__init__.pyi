@@ -43,12 +43,10 @@ from fifthstreet.review.off_tree import SolvedStreet as SolvedStreet
 from fifthstreet.review.off_tree import rest_of_hand as rest_of_hand
 from fifthstreet.review.off_tree import solve_rest as solve_rest
 from fifthstreet.review.off_tree import solve_streets as solve_streets
-from fifthstreet.review.preflop import POSITIONS as POSITIONS
 from fifthstreet.review.preflop import PreflopRange as PreflopRange
 from fifthstreet.review.preflop import PreflopRanges as PreflopRanges
 from fifthstreet.review.preflop import RangeFile as RangeFile
 from fifthstreet.review.preflop import bundled as bundled
-from fifthstreet.review.preflop import position_names as position_names
 from fifthstreet.review.preflop_actions import PreflopLine as PreflopLine
 from fifthstreet.review.preflop_actions import preflop_lines as preflop_lines
 from fifthstreet.review.report import DecisionReport as DecisionReport

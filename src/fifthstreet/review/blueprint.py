@@ -7,6 +7,7 @@ from pathlib import Path
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import blueprint, is_holdem, load_training
 from fifthstreet.solvers.blueprint import KIND
+from fifthstreet.solvers.ring import RING_FILE, RingStrategy, open_ring
 from fifthstreet.solvers.search.preflop import KIND as PREFLOP
 from fifthstreet.solvers.search.preflop import PreflopStrategy, open_preflop, strategy_path
 from fifthstreet.support.storage import open_container
@@ -23,12 +24,14 @@ def holds_holdem(path: str | Path) -> bool:
     """
     container = open_container(strategy_path(path), None)
     name = container.facts.get("name")
-    return container.kind in (KIND, PREFLOP) or (isinstance(name, str) and is_holdem(name))
+    return container.kind in (KIND, PREFLOP, RING_FILE) or (
+        isinstance(name, str) and is_holdem(name)
+    )
 
 
 def load_blueprint(
     path: str | Path,
-) -> blueprint.SampledStrategy | blueprint.BucketStrategy | PreflopStrategy:
+) -> blueprint.SampledStrategy | blueprint.BucketStrategy | PreflopStrategy | RingStrategy:
     """Load the strategy of a hold'em training, of `save_blueprint`, or of a preflop solve.
 
     Args:
@@ -46,6 +49,8 @@ def load_blueprint(
         return blueprint.open_blueprint(path)
     if kind == PREFLOP:
         return open_preflop(path)
+    if kind == RING_FILE:
+        return open_ring(path)
     training, solver = load_training(path)
     if not isinstance(solver, blueprint.BlueprintSolver):
         raise InputError(

@@ -8,8 +8,7 @@ from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS
 from fifthstreet.cards.hands import MADE_HANDS, classify
 from fifthstreet.game import Bet, BoardDealt, Called, Checked, Raised
 from fifthstreet.review.hands import Decision
-from fifthstreet.review.preflop import position_names
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, position_names
 
 _POT_TYPES = ("limped", "raised", "3-bet", "4-bet")  # by the number of raises before the flop
 _UNOPENED = "unopened"

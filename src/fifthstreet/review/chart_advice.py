@@ -21,9 +21,9 @@ from fifthstreet.review.advised import AdvisedAction
 from fifthstreet.review.chart_answers import chart_note, find_chart
 from fifthstreet.review.chart_reading import RangeChart, range_charts
 from fifthstreet.review.hands import big_blind_of, step_of
-from fifthstreet.review.preflop import PreflopRanges, depth_of, position_names
+from fifthstreet.review.preflop import PreflopRanges, depth_of
 from fifthstreet.review.preflop_actions import is_out_of_position, usual_raise
-from fifthstreet.tree import parse_step
+from fifthstreet.tree import parse_step, position_names
 from fifthstreet.tree.translate import action_text
 
 # Charts have no sizes of raises. They cover raises of up to twice the usual size, or down to half.

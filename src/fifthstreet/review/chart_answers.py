@@ -15,10 +15,10 @@ from fifthstreet.review.preflop import (
     RangeFile,
     SeatAction,
     depth_of,
-    position_names,
     preflop_actions,
 )
 from fifthstreet.review.strategy_answers import UNKNOWN_HOLE, StrategyAnswers
+from fifthstreet.tree import position_names
 from fifthstreet.tree.translate import MatchQuality
 
 _NO_CHART = "preflop: the charts have no ranges for this situation"

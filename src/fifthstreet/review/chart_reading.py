@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import Range, class_means
 from fifthstreet.errors import InputError
-from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled_file
+from fifthstreet.review.preflop import RangeFile, bundled_file
+from fifthstreet.tree import POSITIONS
 
 FIRST_IN, AFTER_LIMPS, LIMPED = "first in", "after limps", "limped, against a raise"
 AGAINST_RAISE, AGAINST_3BET = "against a raise", "raised, against a 3-bet"

@@ -14,8 +14,15 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, class_means
 from fifthstreet.errors import InputError
-from fifthstreet.review.preflop import position_names
-from fifthstreet.tree import SEAT_NAMES, BettingTree, Kind, Move, choice_words, read_line
+from fifthstreet.tree import (
+    SEAT_NAMES,
+    BettingTree,
+    Kind,
+    Move,
+    choice_words,
+    position_names,
+    read_line,
+)
 from fifthstreet.tree.strategy import TreeStrategy
 
 _ENDS = (Kind.FOLD, Kind.SHOWDOWN, Kind.DEAL)

@@ -31,14 +31,9 @@ from fifthstreet.game import State
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.solvers.search.preflop import KIND, PreflopStrategy, open_preflop, strategy_path
 from fifthstreet.support.storage import open_container
+from fifthstreet.tree import POSITIONS, position_names
 from fifthstreet.tree.translate import Follower, report
 
-# Positions in order of play before the flop, by the number of players that a file is for.
-POSITIONS = {
-    2: ("BTN", "BB"),
-    6: ("LJ", "HJ", "CO", "BTN", "SB", "BB"),
-    9: ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB"),
-}
 # Actions whose ranges depend on the player's own position only.
 PLAIN_ACTIONS = (
     *("open", "limp", "check", "raise_limp", "limp_call", "call_3bet", "four_bet"),
@@ -61,30 +56,7 @@ _WORDS = {
     "call_4bet": "3-bets {}'s raise and calls a 4-bet",
     "five_bet": "3-bets {}'s raise and 5-bets",
 }
-_MAX_PLAYERS = 10
 _ACTIONS = f"{', '.join(PLAIN_ACTIONS)}, or {', '.join(ACTIONS_AGAINST)} with a position"
-
-
-def position_names(players: int) -> tuple[str, ...]:
-    """Return the positions of the seats of a table, from the first after the button.
-
-    Args:
-        players: Number of seats, from 2 to 10.
-
-    Raises:
-        InputError: If the number is another one.
-
-    >>> position_names(2), position_names(4)
-    (('BB', 'BTN'), ('SB', 'BB', 'CO', 'BTN'))
-    """
-    if not 2 <= players <= _MAX_PLAYERS:
-        raise InputError(f"players must be 2 to {_MAX_PLAYERS}, got {players}")
-    if players == 2:
-        return "BB", "BTN"
-    early = POSITIONS[9][:-2]
-    first = early[0]
-    others = (first,) * (players - 2 - len(early)) + early[max(len(early) - (players - 2), 0) :]
-    return "SB", "BB", *others
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fifthstreet.cards import Range
-from fifthstreet.review.preflop import POSITIONS, RangeFile
+from fifthstreet.review.preflop import RangeFile
+from fifthstreet.tree import POSITIONS
 
 _BLINDS = {"SB": 0.5, "BB": 1.0}
 _RAISE, _SMALL_BLIND_RAISE, _LIMP_RAISE = 2.5, 3.0, 4.0

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS
-from fifthstreet.review.preflop import POSITIONS, bundled
+from fifthstreet.review.preflop import bundled
 from fifthstreet.review.preflop_actions import PreflopLine, preflop_lines
 from fifthstreet.solvers.postflop import SEATS, Spot
+from fifthstreet.tree import POSITIONS
 
 _POT_WORDS = {
     "raised": "single-raised pot",

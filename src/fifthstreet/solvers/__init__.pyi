@@ -17,6 +17,7 @@ from fifthstreet.solvers.registry import make_solver as make_solver
 from fifthstreet.solvers.registry import named_game as named_game
 from fifthstreet.solvers.solve_blinds import preflop_street_solver as preflop_street_solver
 from fifthstreet.solvers.solve_blinds import solve_preflop as solve_preflop
+from fifthstreet.solvers.solve_ring import ring_solver as ring_solver
 from fifthstreet.solvers.solve_spot import SOLVE_DEPTHS as SOLVE_DEPTHS
 from fifthstreet.solvers.solve_spot import STREET_BACKENDS as STREET_BACKENDS
 from fifthstreet.solvers.solve_spot import SolveOptions as SolveOptions

@@ -34,6 +34,8 @@ from fifthstreet.tree.payoffs import contested_pots as contested_pots
 from fifthstreet.tree.payoffs import end_payoffs as end_payoffs
 from fifthstreet.tree.payoffs import kept_share as kept_share
 from fifthstreet.tree.payoffs import settle as settle
+from fifthstreet.tree.positions import POSITIONS as POSITIONS
+from fifthstreet.tree.positions import position_names as position_names
 from fifthstreet.tree.rules import DEFAULT_BETS as DEFAULT_BETS
 from fifthstreet.tree.rules import DEFAULT_RAISES as DEFAULT_RAISES
 from fifthstreet.tree.rules import TreeRules as TreeRules

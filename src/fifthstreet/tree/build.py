@@ -141,6 +141,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
         merge=rules.merge,
         min_bet=rules.min_bet_chips,
         lines=lines,
+        cold_calls=list(rules.cold_calls or ()),
     )
     if (fault := builder.find_fault()) is not None:
         raise InputError(_fault_text(rules, *fault))

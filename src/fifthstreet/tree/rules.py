@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from functools import cached_property
 from math import inf, isfinite
 from numbers import Integral, Real
 from typing import Any
@@ -67,6 +68,10 @@ class TreeRules:
     removed: tuple[str, ...] = ()  # paths whose last action is removed
     min_bet: float | None = None  # by default the big blind, or one chip without blinds
     chip: float = 1.0
+    # Before the flop: how many players who have put in no chips by choice may call the blinds, the
+    # first raise and so on; the last number is also for later raises. A player who cannot raise may
+    # always call. None: no limit.
+    cold_calls: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -94,6 +99,7 @@ class TreeRules:
         for name in ("added", "removed"):
             for path in getattr(self, name):
                 self._check_line(name, path)
+        self._check_cold_calls()
 
     def __repr__(self) -> str:
         stacks = ", ".join(f"{stack:g}" for stack in self.stacks)
@@ -128,6 +134,19 @@ class TreeRules:
                 raise InputError(f"max_raises must be a whole number or None, got {most!r}")
             if most < 0:
                 raise InputError(f"max_raises must be at least 0, or None, got {most}")
+
+    def _check_cold_calls(self) -> None:
+        limits = self.cold_calls
+        if limits is None:
+            return
+        if not isinstance(limits, tuple | list) or not limits:
+            raise InputError(f"cold_calls must be one or more numbers, or None, got {limits!r}")
+        for most in limits:
+            if not isinstance(most, Integral) or not 0 <= most <= MAX_PLAYERS:
+                raise InputError(
+                    f"cold_calls must be whole numbers from 0 to {MAX_PLAYERS}, got {most!r}"
+                )
+        object.__setattr__(self, "cold_calls", tuple(limits))
 
     def _check_chips(self) -> None:
         for name in ("blinds", "antes"):
@@ -220,7 +239,7 @@ class TreeRules:
         counts += [0] * (self.players - len(counts))
         return tuple(reversed(counts) if self.players == 2 else counts)
 
-    @property
+    @cached_property
     def posted_antes(self) -> tuple[int, ...]:
         """Antes in whole chips by seat, limited by the stacks."""
         antes = self._by_seat(self.antes)
@@ -277,6 +296,8 @@ class TreeRules:
         """Return plain data that `from_dict` reads."""
         data = {field.name: getattr(self, field.name) for field in fields(self)}
         data = {key: list(v) if isinstance(v, tuple) else v for key, v in data.items()}
+        if self.cold_calls is None:
+            del data["cold_calls"]  # which earlier versions do not know
         return {**data, "sizes": self.sizes.to_dict()}
 
     @classmethod

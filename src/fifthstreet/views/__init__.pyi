@@ -107,6 +107,8 @@ from fifthstreet.views.review import solve_estimate_text as solve_estimate_text
 from fifthstreet.views.review_page import coloured_actions as coloured_actions
 from fifthstreet.views.review_page import page_csv as page_csv
 from fifthstreet.views.review_page import review_page_data as review_page_data
+from fifthstreet.views.ring import print_ring as print_ring
+from fifthstreet.views.ring import ring_data as ring_data
 from fifthstreet.views.session import review_csv as review_csv
 from fifthstreet.views.session import review_html as review_html
 from fifthstreet.views.size import choice_data as choice_data

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import CLASS_NAMES, mask_text
-from fifthstreet.review import Chart, chart_at, position_names
+from fifthstreet.review import Chart, chart_at
 from fifthstreet.solvers.search.preflop import PreflopStrategy
 from fifthstreet.support.drawing import Table, number, number_columns, text_columns
-from fifthstreet.tree import choice_words
+from fifthstreet.tree import choice_words, position_names
 from fifthstreet.views.chart import chart_data
 from fifthstreet.views.curve import curve_plot
 from fifthstreet.views.terminal import print_line, print_notes, print_table

@@ -11,9 +11,16 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import Range, class_means
 from fifthstreet.errors import InputError
-from fifthstreet.review import Chart, PreflopLine, RangeChart, chart_at, position_names
+from fifthstreet.review import Chart, PreflopLine, RangeChart, chart_at
 from fifthstreet.solvers.search.preflop import PreflopGame, PreflopStrategy
-from fifthstreet.tree import BettingTree, Kind, action_words, choice_words, read_line
+from fifthstreet.tree import (
+    BettingTree,
+    Kind,
+    action_words,
+    choice_words,
+    position_names,
+    read_line,
+)
 from fifthstreet.views.node_table import action_rows
 from fifthstreet.views.preflop import leaf_value_data
 

@@ -18,7 +18,6 @@ from fifthstreet.review import (
     StrategyAnswers,
     advise,
     play,
-    position_names,
     position_of,
     street_of,
 )
@@ -32,6 +31,7 @@ from fifthstreet.tree import (
     choice_words,
     label_words,
     parse_path,
+    position_names,
 )
 from fifthstreet.tree.strategy import BOARD_CARDS
 from fifthstreet.tree.translate import (

@@ -22,6 +22,7 @@ NAMES = (
     "blueprints",
     "search",
     "review",
+    "ring",
     "formats",
     "agents",
     "arena",

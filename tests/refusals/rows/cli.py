@@ -321,7 +321,7 @@ TABLE: Table = {
             "--target must be above 0",
         ),
         (
-            "PreflopCommand._game",
+            "PreflopCommand._check_resumed",
             lambda: run("preflop --resume {file} --stack 9", file=push_file()),
             "--resume cannot be combined",
         ),
@@ -334,6 +334,21 @@ TABLE: Table = {
             "PreflopCommand._with_menus",
             lambda: run("preflop --max-raises 1.5"),
             "--max-raises must be whole numbers",
+        ),
+        (
+            "PreflopCommand._ring_run",
+            lambda: run("preflop --seats 6 --depth hand"),
+            "--depth hand requires two players: with --seats, omit it",
+        ),
+        (
+            "PreflopCommand._ring_run",
+            lambda: run("preflop --seats 6 --max-raises 2,1"),
+            "--max-raises must be one whole number with --seats, got '2,1'",
+        ),
+        (
+            "PreflopCommand._rake",
+            lambda: run("preflop --seats 3 --rake-cap 3"),
+            "--rake-cap requires --rake-rate",
         ),
     ],
     "cli/show.py": [

@@ -103,7 +103,6 @@ TABLE: Table = {
         ("_checked", lambda: review.session_of([]), ""),
     ],
     "review/preflop.py": [
-        ("position_names", lambda: review.position_names(1), "players must be 2 to"),
         (
             "PreflopRanges.find",
             lambda: review.PreflopRanges().find(6, 100, "BTN", "x"),

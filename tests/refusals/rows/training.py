@@ -34,14 +34,24 @@ TABLE: Table = {
             "depth must be hand or street, got 'x'",
         ),
         (
-            "solve_preflop",
+            "_check_unused",
             lambda: solvers.solve_preflop(depth="street", threads=2),
             "threads=2 does not apply to depth='street': omit it",
         ),
         (
-            "solve_preflop",
+            "_heads_up_solver",
             lambda: solvers.solve_preflop(leaf_values=halves()),
             "leaf_values requires depth='street', got depth='hand'",
+        ),
+        (
+            "solve_preflop",
+            lambda: solvers.solve_preflop(seed=3),
+            "after and seed require a recipe with a number of seats",
+        ),
+        (
+            "_check_unused",
+            lambda: solvers.solve_preflop({"seats": 3}, backend="cuda"),
+            "backend='cuda' does not apply to a table of seats: omit it",
         ),
         (
             "preflop_street_solver",

@@ -211,6 +211,12 @@ TABLE: Table = {
         ("TreeRules._check_raises", lambda: rules(max_raises=(1, 2)), "one number, or four, got 2"),
         ("TreeRules._check_raises", lambda: rules(max_raises=1.5), "whole number or None, got 1.5"),
         ("TreeRules._check_raises", lambda: rules(max_raises=-1), "at least 0, or None, got -1"),
+        ("TreeRules._check_cold_calls", lambda: preflop(cold_calls=()), "one or more numbers"),
+        (
+            "TreeRules._check_cold_calls",
+            lambda: preflop(cold_calls=(1, -1)),
+            "from 0 to 10, got -1",
+        ),
         ("TreeRules._check_chips", lambda: rules(blinds=(1, 2)), "blinds require a tree that"),
         ("TreeRules._check_chips", lambda: preflop(blinds=(1, 2, 4)), "at most one per player, 2"),
         ("TreeRules._check_chips", lambda: rules(pot=1e9), "pot and stacks must be at most"),

@@ -6,9 +6,11 @@ from fifthstreet.cards.equity.games import GAMES as GAMES
 from fifthstreet.cards.equity.games import EquityGame as EquityGame
 from fifthstreet.cards.equity.games import equity_game as equity_game
 from fifthstreet.cards.equity.matchup import MAX_PLAYERS as MAX_PLAYERS
+from fifthstreet.cards.equity.preflop import PREFLOP_BOARDS as PREFLOP_BOARDS
 from fifthstreet.cards.equity.preflop import PreflopEquity as PreflopEquity
 from fifthstreet.cards.equity.preflop import class_pair_sums as class_pair_sums
 from fifthstreet.cards.equity.preflop import preflop_class_matrices as preflop_class_matrices
 from fifthstreet.cards.equity.preflop import preflop_equity as preflop_equity
 from fifthstreet.cards.equity.preflop import preflop_matrix as preflop_matrix
+from fifthstreet.cards.equity.preflop import preflop_wins as preflop_wins
 from fifthstreet.cards.equity.tournament import icm as icm

@@ -78,10 +78,16 @@ def load_preflop_wins() -> PreflopWins:
 
 
 def preflop_wins(hands: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Count the boards on which each hand beats each other hand; 0 if they share a card.  [H, G]
+    """Count the boards on which each hand beats each other hand.
 
-    Hands are indices from 0 to 1325. There are 1,712,304 boards; boards that neither hand wins are
-    ties.
+    There are 1,712,304 boards; boards that neither hand wins are ties.
+
+    Args:
+        hands: Indices from 0 to 1325.  [H]
+        others: Indices of the opponent's hands.  [G]
+
+    Returns:
+        The numbers; 0 if two hands share a card.  [H, G]
     """
     tables = load_preflop_wins()
 

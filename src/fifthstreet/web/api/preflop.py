@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from fifthstreet.errors import InputError, NotFoundError
-from fifthstreet.review import POSITIONS, RangeFile, bundled, preflop_lines, range_charts
+from fifthstreet.review import RangeFile, bundled, preflop_lines, range_charts
+from fifthstreet.tree import POSITIONS
 from fifthstreet.views import (
     chart_columns,
     line_data,

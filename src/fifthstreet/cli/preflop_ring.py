@@ -1,0 +1,130 @@
+"""`fifthstreet preflop --seats`: the betting before the flop at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from fifthstreet.cli.files import file_save, text_save, writing
+from fifthstreet.cli.messages import print_warning
+from fifthstreet.cli.progress import RunProgress
+from fifthstreet.errors import InputError
+from fifthstreet.review import preflop_charts
+from fifthstreet.solvers import ring_solver
+from fifthstreet.solvers.common import Progress
+from fifthstreet.solvers.ring import RING_FILE, RingSolver, is_ring_recipe, resume_ring
+from fifthstreet.solvers.values import load_network
+from fifthstreet.support.storage import open_container
+from fifthstreet.views import chart_html, chart_svg, print_ring, ring_data
+
+# Fields of the command `preflop` that do not apply to a table, and that apply to tables only.
+_TWO_ONLY = ("bets", "raises", "held_out", "precision", "backend", "cluster")
+_RING_ONLY = ("seats", "after", "seed", "rake_rate", "rake_cap", "payouts")
+
+
+@dataclass(frozen=True)
+class RingRun:
+    """Options of the command `preflop` for a table, and the fields of its recipe."""
+
+    recipe: Mapping[str, Any]
+    after: str
+    seed: int
+    network: Path | None
+    flops: int | None
+    threads: int | None
+    target: float  # percent of the blinds and antes
+    max_iterations: int
+    limit: float  # seconds
+    save_every: float  # seconds
+    save: Path | None
+    resume: Path | None
+    svg: Path | None
+    html: Path | None
+
+    def execute(self, show: Callable[..., None]) -> None:
+        """Solve the table, show the strategy and save it."""
+        file = self.save or self.resume
+        with writing(file, self.svg, self.html):
+            with RunProgress(self.target, self.max_iterations, self.limit) as bar:
+                bar.prepare("values of hands")
+                solver = self._solver()
+                interrupt = self._run(solver, bar, file)
+            if not solver.iteration:
+                raise interrupt or InputError("stopped before the first iteration")
+            strategy = solver.strategy()
+            notes = [] if interrupt is None else ["interrupted"]
+            show(
+                lambda: ring_data(strategy),
+                lambda console: print_ring(console, strategy, notes),
+                file_save(file, solver.save),
+                text_save(self.svg, lambda: chart_svg(preflop_charts(strategy))),
+                text_save(self.html, lambda: chart_html(preflop_charts(strategy))),
+            )
+        if interrupt is not None:
+            raise interrupt
+
+    def _solver(self) -> RingSolver:
+        network = None if self.network is None else load_network(self.network)
+        make = partial(ring_solver, network=network, flops=self.flops, threads=self.threads)
+        if self.resume is not None:
+            return resume_ring(self.resume, make)
+        return make(self.recipe, after=self.after, seed=self.seed)
+
+    def _run(
+        self, solver: RingSolver, bar: RunProgress, file: Path | None
+    ) -> KeyboardInterrupt | None:
+        """Run the solver, saving the file periodically; return the interrupt that ended it."""
+        start = perf_counter()
+        bar.begin(solver.iteration)
+
+        def show(state: Progress) -> None:
+            percent = state.exploitability.pot_percent
+            text = f"{percent:.3g}% of the blinds a seat, target {self.target:g}%"
+            bar.note(state.iteration, percent, text)
+
+        try:
+            while True:
+                left = max(self.limit - (perf_counter() - start), 0.0)
+                state = solver.run(
+                    target_pot_percent=self.target,
+                    max_iterations=self.max_iterations,
+                    seconds=left if file is None else min(left, self.save_every),
+                    progress=show,
+                    stepped=bar.stepped,
+                )
+                is_over = perf_counter() - start >= self.limit
+                is_met = state.exploitability.pot_percent <= self.target
+                if is_met or is_over or state.iteration >= self.max_iterations:
+                    return None
+                if file is not None:
+                    try:
+                        solver.save(file)
+                    except (OSError, InputError) as error:  # such as a full disk
+                        print_warning(f"{error}; the solve continues without saving", bar.terminal)
+        except KeyboardInterrupt as interrupt:
+            return interrupt
+
+
+def is_ring(recipe: Mapping[str, Any], resumed: Path | None, changed: set[str]) -> bool:
+    """Return whether the command `preflop` is about a table.
+
+    Args:
+        recipe: The fields of its recipe file.
+        resumed: The file from which it resumes.
+        changed: Names of the options that were given.
+
+    Raises:
+        InputError: If an option does not apply.
+    """
+    is_there = resumed is not None and resumed.is_file()
+    is_file = is_there and open_container(str(resumed), None).kind == RING_FILE
+    found = "seats" in changed or is_ring_recipe(recipe) or is_file
+    for name in _TWO_ONLY if found else _RING_ONLY:
+        if name in changed:
+            wanted = "two players and flops" if found else "--seats, or a recipe with seats"
+            raise InputError(f"--{name.replace('_', '-')} requires {wanted}")
+    return found

@@ -1,0 +1,13 @@
+from fifthstreet.solvers.ring.game import RingGame as RingGame
+from fifthstreet.solvers.ring.leaf_values import BOARDS as BOARDS
+from fifthstreet.solvers.ring.leaf_values import RingLeaves as RingLeaves
+from fifthstreet.solvers.ring.recipe import RING_RECIPE as RING_RECIPE
+from fifthstreet.solvers.ring.recipe import is_ring_recipe as is_ring_recipe
+from fifthstreet.solvers.ring.recipe import ring_game_of as ring_game_of
+from fifthstreet.solvers.ring.solver import RingSolver as RingSolver
+from fifthstreet.solvers.ring.solver import resume_ring as resume_ring
+from fifthstreet.solvers.ring.solver import ring_bytes as ring_bytes
+from fifthstreet.solvers.ring.strategy import RING_FILE as RING_FILE
+from fifthstreet.solvers.ring.strategy import RingRecord as RingRecord
+from fifthstreet.solvers.ring.strategy import RingStrategy as RingStrategy
+from fifthstreet.solvers.ring.strategy import open_ring as open_ring
