@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fifthstreet.abstraction import FlopStrengths, make_flop_subset
+from fifthstreet.abstraction import FlopStrengths, cluster, make_flop_subset
 from fifthstreet.abstraction.choose_flops import FlopSearch, error_rows
 from fifthstreet.cards import canonical_boards
 from tests.thoroughness import examples
@@ -97,6 +97,30 @@ def test_flops_are_the_same_as_one_after_the_other(seed: int, clusters: int) -> 
         counts = search.move_counts(flops, sizes, sizes)
         results.append([flops.tolist(), counts.tolist()])
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_choice_ends_when_neither_an_exchange_nor_a_move_helps(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    strengths, points = made_up(random, 90), random.random((90, 3))
+    search = FlopSearch(strengths, ())
+    clusters = cluster(
+        points,
+        12,
+        metric="l2",
+        weights=strengths.counts,
+        restarts=1,
+        max_iterations=2,
+        seed=seed,
+        threads=1,
+    )
+    labels, sizes = clusters.labels.astype(np.int64), clusters.weights.astype(np.int64)
+    flops, counts = search.choose(clusters, points)
+    assert labels[flops].tolist() == list(range(12))
+    assert counts.sum() == strengths.counts.sum()
+    moved = search.move_counts(flops, counts, sizes)
+    exchanged = search.exchange(labels, flops, moved)
+    assert search.cost(exchanged, moved) >= search.cost(flops, counts) * (1 - 1e-6)
 
 
 def test_progress() -> None:

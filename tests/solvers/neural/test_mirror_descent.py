@@ -168,6 +168,30 @@ def test_it_solves_kuhn_poker() -> None:
     assert solver.average()["J|b"]["f"] > 0.95
 
 
+def test_steps_temperature_and_learning_rates_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+    pulls = []
+
+    def noted(
+        outputs: NDArray[Any], lessons: Lessons, temperature: float, step_size: float
+    ) -> NDArray[np.float64]:
+        pulls.append((temperature, step_size))
+        return policy_slope(outputs, lessons, temperature, step_size)
+
+    monkeypatch.setattr("fifthstreet.solvers.neural.mirror_descent.policy_slope", noted)
+    options = replace(TINY, temperature=0.2, step_size=0.5, decay_start=10)
+    moved = []
+    for iteration in (0, 990):
+        solver = MmdSolver(Kuhn(), options)
+        solver.restore({**solver.state(), "iteration": iteration})
+        before = solver.state()
+        solver.iterate(1)
+        after = solver.state()
+        moved.append([np.abs(after[name] - before[name]).mean() for name in ("actor", "critic")])
+    assert pulls[0] == (0.2, 0.5)
+    assert pulls[-1] == pytest.approx((0.02, 0.05))  # (1 + 990 / 10) ** -0.5 is a tenth
+    np.testing.assert_allclose(moved[1], np.array(moved[0]) / 10, rtol=0.3)
+
+
 def test_it_learns_games_without_features_and_with_three_players() -> None:
     solver = MmdSolver(RandomGame(8, players=3, zero_sum=True), replace(TINY, games=300))
     before = solver.exploitability().chips

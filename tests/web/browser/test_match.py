@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -49,10 +51,12 @@ def test_another_decision_and_mapping_are_kept_in_the_address(visitor: Visitor) 
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Ann on the turn")).to_be_visible()
     expect(page.get_by_role("button", name="Decision 5: Ann bets 52")).to_be_focused()
-    page.get_by_label("Mapping of bets").select_option("nearest")
+    with page.expect_request("**/hands/place") as sent:
+        page.get_by_label("Mapping of bets").select_option("nearest")
+    assert (sent.value.post_data_json or {})["mapping"] == "nearest"
     expect(page.locator("[data-mapping='nearest']")).to_have_class("is-chosen")
-    assert "decision=5" in page.url
-    assert "mapping=nearest" in page.url
+    expect(page).to_have_url(re.compile("decision=5"))
+    expect(page).to_have_url(re.compile("mapping=nearest"))
     page.reload()
     expect(page.get_by_role("heading", name="Ann on the turn")).to_be_visible(timeout=PATIENCE)
 

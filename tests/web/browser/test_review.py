@@ -13,6 +13,7 @@ from fifthstreet.solvers.postflop import Solution
 from tests.review.hand_texts import history
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_quality import overflow, violations
+from tests.web.test_jobs_api import ENDLESS
 
 # 50 each before the flop, then checks: the pot and the stacks of the solved river.
 TO_THE_RIVER = "p2 cbr 50, p1 cc, db QsJh2h, p1 cc, p2 cc, db 7c, p1 cc, p2 cc, db 4d"
@@ -93,15 +94,30 @@ def test_a_finished_review_is_opened_again_after_a_reload(visitor: Visitor) -> N
     rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
     expect(rows.first).to_contain_text("±")
     name = page.locator("h1").inner_text()
-    assert page.url.endswith(f"#/review?name={name.replace(' ', '+')}")
+    expect(page).to_have_url(f"{visitor.server.address}/#/review?name={name.replace(' ', '+')}")
     words = rows.all_inner_texts()
     page.reload()
     expect(page.locator("h1")).to_have_text(name)
-    expect(rows).to_have_count(len(words))
-    assert rows.all_inner_texts() == words
+    expect(rows).to_have_text(words, use_inner_text=True)
     visitor.open(f"review?name={name}&job=gone")
     expect(rows).to_have_count(len(words))
     expect(page).not_to_have_url(re.compile("job"))
+
+
+def test_the_address_of_a_job_shows_its_progress_and_then_its_review(visitor: Visitor) -> None:
+    basis = {"kind": "solve", "first_street": "river", "total_seconds": 1e-9}
+    with visitor.server.client() as client:
+        first = client.post("/jobs/solve", json=ENDLESS).json()["id"]
+        question = {"text": HANDS, "basis": basis, "name": "waits"}
+        number = client.post("/reviews", json=question).json()["job"]["id"]
+        visitor.open(f"review?name=waits&job={number}")
+        page = visitor.page
+        progress = page.get_by_role("region", name="Progress")
+        expect(progress.locator("article")).to_have_attribute("data-state", "queued")
+        client.post(f"/jobs/{first}/cancel")
+    rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    expect(page).to_have_url(re.compile(r"#/review\?name=waits$"))
 
 
 @pytest.mark.slow
@@ -149,7 +165,7 @@ def test_the_hero_and_the_solutions_that_fit_are_chosen(visitor: Visitor) -> Non
     rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
     expect(rows.first).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("table", name="Players")).to_contain_text("Ann")
-    assert "Bob" not in page.get_by_role("table", name="Players").inner_text()
+    expect(page.get_by_role("table", name="Players")).not_to_contain_text("Bob")
     expect(page.get_by_text("compared with: all solutions of the library that fit")).to_be_visible()
     page.get_by_label("Street").select_option("preflop")
     rows.first.click()  # answered by a strategy of the package

@@ -122,7 +122,9 @@ def test_a_strategy_does_not_change_before_the_flop_while_flops_warm_up(
     strategy: PreflopStrategy,
 ) -> None:
     resumed = PreflopSolver(game_of(CHECKED_DOWN))
+    resumed.check()  # of another strategy
     resumed.resume(strategy, warm_up=2)
+    assert (resumed.curve, resumed.last_exploitability) == ([], None)
     averages = resumed.strategy().tables.averages
     for node, rows in strategy.tables.averages.items():
         np.testing.assert_array_equal(averages[node], rows)
