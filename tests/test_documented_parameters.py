@@ -39,7 +39,7 @@ def public_functions(layer: str) -> dict[str, ast.FunctionDef]:
     found = {}
     for stub in sorted((SOURCES / "fifthstreet" / layer).rglob("__init__.pyi")):
         for module, name in IMPORT.findall(stub.read_text(encoding="utf-8")):
-            if name in _functions(module):
+            if name[0].islower() and name in _functions(module):
                 found[f"{module}.{name}"] = _functions(module)[name]
     return found
 

@@ -50,7 +50,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return contents
 
 
-@counts(40, 1_000)
+@counts(16, 1_000)
 @pytest.mark.parametrize("kind", CONTAINERS)
 def test_wrong_facts(kind: str, files: dict[str, bytes], tmp_path: Path, count: int) -> None:
     chance = random.Random(7)
@@ -63,7 +63,7 @@ def test_wrong_facts(kind: str, files: dict[str, bytes], tmp_path: Path, count: 
     assert refused > count / 4  # what is accepted makes no difference, such as a curve's number
 
 
-@counts(30, 1_000)
+@counts(12, 1_000)
 @pytest.mark.parametrize("kind", CONTAINERS)
 def test_wrong_arrays(kind: str, files: dict[str, bytes], tmp_path: Path, count: int) -> None:
     chance = random.Random(8)

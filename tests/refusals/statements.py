@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -44,14 +44,16 @@ class Statement:
 
 
 @cache
-def statements() -> dict[str, tuple[Statement, ...]]:
-    """Return the refusals of the modules that have any."""
-    found = {
-        path.relative_to(SOURCES).as_posix(): path.read_text(encoding="utf-8")
-        for path in source_files()
-    }
-    listed = {module: tuple(statements_of(module, text)) for module, text in found.items()}
-    return {module: own for module, own in listed.items() if own}
+def raising_modules() -> tuple[str, ...]:
+    """Return the modules that may have refusals: those in whose text `raise` occurs."""
+    paths = (path for path in source_files() if "raise " in path.read_text(encoding="utf-8"))
+    return tuple(path.relative_to(SOURCES).as_posix() for path in paths)
+
+
+@cache
+def statements(module: str) -> tuple[Statement, ...]:
+    """Return the refusals of a module."""
+    return tuple(statements_of(module, (SOURCES / module).read_text(encoding="utf-8")))
 
 
 def statements_of(module: str, text: str) -> Iterator[Statement]:
@@ -98,10 +100,6 @@ def _raised_directly(error: BaseException) -> list[Statement]:
         return []
     # Compiled modules have paths relative to the folder they were built in.
     path = trace.tb_frame.f_code.co_filename.replace("\\", "/")
-    own = _by_module()[path.rpartition("fifthstreet/")[2]]
+    module = path.rpartition("fifthstreet/")[2]
+    own = statements(module) if module in raising_modules() else ()
     return [each for each in own if each.first_line <= trace.tb_lineno <= each.last_line]
-
-
-@cache
-def _by_module() -> defaultdict[str, tuple[Statement, ...]]:
-    return defaultdict(tuple, statements())

@@ -66,7 +66,7 @@ def test_wrong_rows_are_problems(module: str, row: Row, problem: str) -> None:
 
 
 def test_statements_without_rows_are_problems() -> None:
-    own = statements()[CARDS]
+    own = statements(CARDS)
     assert "cards/card.py parse_cards 1" in "".join(problems(CARDS, [WRONG_CARD], own))
     assert len(problems(CARDS, [], own)) == len(own)
 

@@ -36,7 +36,7 @@ def solution() -> MultiwaySolution:
 @pytest.mark.parametrize("seed", range(3))
 def test_nodes_match_all_triples(seed: int) -> None:
     """Values and equities at a node belong to the hands that get there."""
-    solver = MultiwaySolver(random_spot(np.random.default_rng(seed), hands=5, rake=Rake(0.05)))
+    solver = MultiwaySolver(random_spot(np.random.default_rng(seed), hands=4, rake=Rake(0.05)))
     solver.iterate(5)
     solution, game = solver.solution(), solver.game
     oracle, tree = oracle_of(game), game.tree

@@ -43,14 +43,14 @@ from fifthstreet.solvers.values.situations import (
 from tests.faults.files import rewrite
 
 SETTINGS = FlopSampleSettings(1, 2, 2, LaterBetting("", "", 0), "hand")
-BETS = FlopSampleSettings(1, 1, 8, LaterBetting("a", "", 1))
+BETS = FlopSampleSettings(1, 1, 4, LaterBetting("a", "", 1))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("flops")
     source = ShardSource(3, settings=SETTINGS)
-    assert [shard.samples for shard in generate_shards(path, source, 3)] == [2, 2, 2]
+    assert [shard.samples for shard in generate_shards(path, source, 2)] == [2, 2]
     return path
 
 
@@ -77,10 +77,10 @@ def test_ranges_are_of_classes() -> None:
 
 
 def test_without_bets_hands_have_their_equity(folder: Path) -> None:
-    samples = open_shards(folder).read([0, 1, 2])
+    samples = open_shards(folder).read([0, 1])
     assert isinstance(samples, FlopSamples)
     assert abs(samples.targets).max() < 2e-3
-    assert samples.boards.shape == (6, 3)
+    assert samples.boards.shape == (4, 3)
 
 
 @pytest.mark.parametrize("depth", SAMPLE_DEPTHS)
@@ -133,7 +133,7 @@ def test_a_network_is_trained_on_them(folder: Path, tmp_path: Path) -> None:
         layers=1, units=8, hand_layers=1, hand_units=6, width=4, epochs=2, batch=2, held_out=0.3
     )
     training = CoordinateTraining(shards, options)
-    assert training.samples == (4, 2)
+    assert training.samples == (2, 2)
     training.run()
     network = training.network()
     assert network.street == "preflop"
