@@ -1,7 +1,7 @@
 """Configuration of the tests.
 
 With FIFTHSTREET_INTERPRETED=1, compiled modules run from their Python source. Hypothesis has no
-deadline, because machines may be busy, and draws the same examples every time on CI.
+deadlines, because machines may be busy, and draws the same examples every time on CI.
 """
 
 import gc
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.importing import import_share
 from tests.interpreted import SourceFirst
@@ -24,6 +24,7 @@ from tests.thoroughness import examples, left_for_later, left_out_by_check
 settings.register_profile(
     "fifthstreet",
     deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
     derandomize=os.environ.get("CI", "").lower() == "true",
     max_examples=examples(100),
 )

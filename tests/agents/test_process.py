@@ -54,7 +54,7 @@ from tests.arena.hostile import (
 )
 from tests.faults.programs import posix
 
-SECONDS = 0.5
+SECONDS = 2  # for an answer that never comes, and much more than any other takes
 
 
 def some_view(game: str = "nlhe") -> SeatView:
@@ -73,7 +73,7 @@ def is_running(pid: int) -> bool:
 
 
 def wait_until_gone(*pids: int) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while any(map(is_running, pids)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(is_running, pids))
@@ -279,10 +279,10 @@ def test_time_for_a_decision() -> None:
         agent.decide(view)
         agent.decide(view)
         start = time.monotonic()
-        with pytest.raises(AgentError, match=r"no answer within 0.5 s") as raised:
+        with pytest.raises(AgentError, match=r"no answer within 2 s") as raised:
             agent.decide(view)
         assert raised.value.kind == "time"
-        assert time.monotonic() - start < SECONDS + 10
+        assert time.monotonic() - start < SECONDS + 30
         agent.decide(view)  # of a new agent
         assert agent.restart_count == 1
 
@@ -301,18 +301,18 @@ def test_restarts_are_limited() -> None:
         for _ in range(100):
             with pytest.raises(AgentError, match="ended 2 times; not started again"):
                 agent.decide(view)
-        assert time.monotonic() - start < 1
+        assert time.monotonic() - start < 10
 
 
 def test_time_for_a_match() -> None:
-    with ProcessAgent(own(Slow), seconds_per_match=0.35) as agent:
+    with ProcessAgent(own(Slow), seconds_per_match=1) as agent:
         view = some_view()
         agent.decide(view)
-        assert [kind_of_error(agent, view) for _ in range(4)][-1] == "time"
+        assert [kind_of_error(agent, view) for _ in range(10)][-1] == "time"
         start = time.monotonic()
-        with pytest.raises(AgentError, match=r"all 0.35 s of the match are used up"):
+        with pytest.raises(AgentError, match=r"all 1 s of the match are used up"):
             agent.decide(view)
-        assert time.monotonic() - start < 1
+        assert time.monotonic() - start < 10
         agent.renew()
         agent.decide(view)
 
@@ -356,7 +356,7 @@ def test_matches_go_on() -> None:
         session_hands=3,
         duplicate=False,
         isolate=True,
-        seconds_per_decision=4 * SECONDS,
+        seconds_per_decision=SECONDS,
     )
     result = run_match(settings)
     assert result.hands == 3
@@ -421,7 +421,7 @@ def test_processes_end_with_the_match(tmp_path: Path, number: signal.Signals) ->
         assert len(pids) == 2
         time.sleep(0.3)
         parent.send_signal(number)
-        parent.wait(20)
+        parent.wait(60)
     wait_until_gone(*pids)
 
 

@@ -33,7 +33,7 @@ def test_a_table_opens_before_its_agents_are_created(monkeypatch: pytest.MonkeyP
     may_create, learner = Event(), Learner()
 
     def create(text: str) -> Agent:
-        assert may_create.wait(20)
+        assert may_create.wait(60)
         return learner
 
     monkeypatch.setattr(MAKER, create)

@@ -89,7 +89,7 @@ class Waiter(BaseAgent):
 
     def decide(self, view: SeatView) -> Action:
         self.is_asked.set()
-        assert self.may_answer.wait(10)
+        assert self.may_answer.wait(60)
         return view.check_or_call()
 
 
@@ -101,10 +101,10 @@ def waiting() -> Iterator[tuple[LiveTable, Waiter, Thread]]:
     table.start_hand()
     thread = Thread(target=table.act, args=(decided(table).number, "call"), daemon=True)
     thread.start()
-    assert waiter.is_asked.wait(10)
+    assert waiter.is_asked.wait(60)
     yield table, waiter, thread
     waiter.may_answer.set()
-    thread.join(10)
+    thread.join(60)
 
 
 def test_a_table_can_be_read_while_an_agent_thinks(
@@ -118,7 +118,7 @@ def test_a_table_can_be_read_while_an_agent_thinks(
         with pytest.raises(InputError, match="still playing"):
             move()
     waiter.may_answer.set()
-    thread.join(10)
+    thread.join(60)
     assert not table.is_playing
     assert table.decision is not None
 
@@ -127,7 +127,7 @@ def test_closing_a_table_ends_its_thread(waiting: tuple[LiveTable, Waiter, Threa
     table, waiter, thread = waiting
     table.close()
     waiter.may_answer.set()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
     assert table.is_over
     assert table.decision is None
@@ -156,7 +156,7 @@ def test_a_process_that_thinks_is_ended_with_its_table() -> None:
     thread.join(0.5)
     assert thread.is_alive()  # in the third decision
     table.close()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
     assert table.is_over
     assert not active_children()

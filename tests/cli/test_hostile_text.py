@@ -119,7 +119,7 @@ COMMANDS = [
 @settings(
     max_examples=examples(6),
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_any_text_anywhere(

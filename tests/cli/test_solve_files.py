@@ -188,6 +188,6 @@ def test_ctrl_c_in_a_shell(tmp_path: Path) -> None:
     while not checkpoint.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     program.send_signal(signal.SIGINT)
-    output, errors = program.communicate(timeout=30)
+    output, errors = program.communicate(timeout=60)
     assert (program.returncode, errors) == (130, "")
     assert json.loads(output)["iterations"] > 0

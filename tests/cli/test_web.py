@@ -56,7 +56,7 @@ def test_starts_answers_and_ends(tmp_path: Path, solution: Path, number: signal.
             code, errors = program.end(number)  # while a page is open
             with pytest.raises(ConnectionClosed):
                 socket.recv(WAIT)
-    assert time.monotonic() - start < WAIT / 4
+    assert time.monotonic() - start < 45
     assert code == 128 + number
     assert errors == ""
 

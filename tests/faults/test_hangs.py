@@ -40,7 +40,7 @@ def test_counting_a_large_tree_is_interrupted_at_once() -> None:
         start = time.monotonic()
         _, errors = program.communicate(timeout=60)
     assert errors.endswith(b"KeyboardInterrupt\n")
-    assert time.monotonic() - start < 5  # 0.3 s where nothing else runs
+    assert time.monotonic() - start < 30  # 0.3 s where nothing else runs
 
 
 @pytest.mark.parametrize("count", [1.5, 2.0, "3", [4], float("nan")])

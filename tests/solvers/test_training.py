@@ -170,7 +170,8 @@ def test_unknown_names_are_refused() -> None:
 
 # The examples share a file, which they only read.
 shares_a_file = settings(
-    max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

@@ -24,7 +24,7 @@ from fifthstreet.web.server import bind, server_config
 from fifthstreet.web.services import Services
 
 API = "/api/v1"
-WAIT = 180.0  # seconds, for busy machines: jobs have a low priority
+WAIT = 400.0  # seconds, for busy machines: jobs have a low priority
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,7 @@ def test_server_that_ends_closes_its_sockets(
     with caplog.at_level(logging.WARNING):
         with serving(settings) as server, server.socket("/jobs/changes") as socket:
             start = time.monotonic()
-        assert time.monotonic() - start < WAIT / 4
+        assert time.monotonic() - start < 45
         with pytest.raises(ConnectionClosed):
             socket.recv(1)
     assert [record.message for record in caplog.records if record.levelno > logging.INFO] == []

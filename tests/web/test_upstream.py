@@ -206,4 +206,4 @@ def test_something_else_listens(body: bytes) -> None:
 def test_addresses_without_a_scheme(far: Running, tmp_path: Path) -> None:
     start = time.monotonic()
     create_proxy(f"127.0.0.1:{far.port}", TOKEN, WebSettings(library=tmp_path))
-    assert time.monotonic() - start < WAIT
+    assert time.monotonic() - start < 180

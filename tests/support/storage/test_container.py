@@ -34,7 +34,9 @@ ARRAYS: dict[str, NDArray[Any]] = {
 FACTS = {"name": "test", "numbers": [1, 2.5, None], "numpy": np.float64(0.1)}
 
 # All examples of a test share the fixture's file, which they do not change.
-shares_the_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+shares_the_file = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 @pytest.fixture

@@ -22,7 +22,9 @@ RECORDS: list[dict[str, Any]] = [
 ]
 
 # All examples of a test share the fixture's file, which they do not change.
-shares_the_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+shares_the_file = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 def opened(path: Path, **changes: Any) -> LineFile:

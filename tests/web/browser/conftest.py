@@ -73,7 +73,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
     reset here, like scripts that run in every document, closes the page.
     """
     opened = context.pages[0] if context.pages else context.new_page()
-    opened.set_default_timeout(30_000)
+    opened.set_default_timeout(PATIENCE)
     if opened.viewport_size != DESK:
         opened.set_viewport_size(DESK)
     opened.emulate_media(color_scheme="light")

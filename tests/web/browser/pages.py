@@ -23,7 +23,7 @@ SCREENS = {
     "compare": "compare?first=turn&path=r",
     "interface": "interface",
 }
-PATIENCE = 60_000  # milliseconds, for busy machines
+PATIENCE = 180_000  # milliseconds, for busy machines: jobs have a low priority
 
 
 class Visitor:

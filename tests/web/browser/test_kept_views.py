@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -193,7 +194,7 @@ def settled_view(page: Page) -> str:
 def wait_for_view(page: Page, view: str) -> None:
     """Wait until the page shows a view; the error shows both."""
     try:
-        page.wait_for_function(f"view => ({VIEW})() === view", arg=view, timeout=15_000)
+        page.wait_for_function(f"view => ({VIEW})() === view", arg=view, timeout=PATIENCE)
     except Exception:
         assert page.evaluate(VIEW) == view
         raise
@@ -248,7 +249,7 @@ def test_the_class_that_was_clicked_is_shown_after_a_reload(visitor: Visitor) ->
     page.mouse.move(0, 0)
     page.reload()
     expect(hands).to_contain_text("QQ of IP")
-    assert hands.inner_text() == words
+    expect(hands).to_have_text(words, use_inner_text=True)
     page.get_by_role("region", name="Node").locator("[data-step='k']").click()
     visitor.walk("r:k:k")
     page.get_by_role("radio", name="Both ranges").click()
@@ -261,10 +262,10 @@ def test_usual_choices_are_not_in_the_address(visitor: Visitor) -> None:
     group = page.get_by_role("radiogroup", name="Position")
     group.get_by_role("radio", name="CO").click()
     expect(page.get_by_role("heading", name="CO first in")).to_be_visible()
-    assert page.url.endswith("#/preflop?position=CO")
+    expect(page).to_have_url(re.compile(r"#/preflop\?position=CO$"))
     group.get_by_role("radio", name="BTN").click()
     expect(page.get_by_role("heading", name="BTN first in")).to_be_visible()
-    assert page.url.endswith("#/preflop")
+    expect(page).to_have_url(re.compile("#/preflop$"))
 
 
 @pytest.mark.slow
@@ -277,7 +278,7 @@ def test_the_way_back_from_a_flop_marks_it(visitor: Visitor) -> None:
     expect(page.locator(".screen-browse h1")).to_be_visible(timeout=PATIENCE)
     page.go_back()
     expect(rows.nth(2)).to_have_attribute("aria-current", "true")
-    assert rows.nth(2).inner_text() == words
+    expect(rows.nth(2)).to_have_text(words, use_inner_text=True)
 
 
 @pytest.mark.slow

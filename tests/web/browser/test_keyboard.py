@@ -46,7 +46,7 @@ def test_browse(visitor: Visitor, turn: Solution) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")  # from AA down and right: KK
     expect(page.get_by_label("Hands of the class")).to_contain_text("KK of OOP")
-    assert "class=oop+KK" in page.url
+    expect(page).to_have_url(re.compile(r"class=oop\+KK"))
     tab_to(page, page.locator("[data-filter=suit]"))
     page.keyboard.type("p")  # pairs
     expect(page.get_by_label("Node", exact=True)).to_contain_text("pass the filter")
@@ -73,7 +73,7 @@ def test_solve(own_visitor: Visitor) -> None:
     page.keyboard.press("Enter")
     done = page.get_by_role("link", name=re.compile("Browse|Open|Show")).filter(visible=True)
     expect(page.locator("body")).to_contain_text("done", timeout=PATIENCE)
-    assert done.count()
+    expect(done).not_to_have_count(0)
     with own_visitor.server.client() as client:
         rows = client.get("/solutions").json()
     assert 120.0 in [row["pot"] for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,7 +68,7 @@ def test_flops_are_filtered_sorted_and_opened(visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="bet 30 (50%)")).to_be_visible()
     rows.first.click()
     expect(page.locator(".screen-browse h1")).to_be_visible(timeout=PATIENCE)
-    assert "matchup" in page.url
+    expect(page).to_have_url(re.compile("matchup"))
 
 
 def test_a_matchup_is_started_and_shown_while_it_is_solved(visitor: Visitor) -> None:
@@ -126,7 +127,7 @@ def test_a_game_from_the_blinds_is_solved_and_shown(visitor: Visitor) -> None:
     page.locator("#start-preflop").click()
     job = page.locator("#preflop-jobs article").first
     expect(job).to_contain_text("of the blinds after", timeout=PATIENCE)
-    assert "flops=10" in page.url
+    expect(page).to_have_url(re.compile("flops=10"))
     job.get_by_role("link", name="Show the charts").click()
     expect(page.locator("#preflop-basis")).to_contain_text("solved on 10 flops")
     expect(page.get_by_role("heading", name="BTN first to act")).to_be_visible()
@@ -162,7 +163,7 @@ def test_lines_to_leave_out_are_picked_in_words(visitor: Visitor) -> None:
     expect(opener).to_have_text(
         "Lines to leave out: BTN raises to 2, BB raises to 4; BTN calls 0.5"
     )
-    assert "removed=r:b2:b4,+r:c&" in page.url
+    expect(page).to_have_url(re.compile(r"removed=r:b2:b4,\+r:c&"))
     expect(size).to_contain_text("lines to the flop")
     expect(size).not_to_have_text(before)
     expect(limped).to_be_focused()  # also after the game has been measured
@@ -231,7 +232,7 @@ def test_files_are_renamed_tagged_and_exported(visitor: Visitor) -> None:
     expect(renamed).to_contain_text("study")
     page.get_by_role("combobox", name="Tag", exact=True).select_option("study")
     expect(solutions.locator("tbody tr")).to_have_count(1)
-    assert "tag=study" in page.url
+    expect(page).to_have_url(re.compile("tag=study"))
     page.reload()
     expect(solutions.locator("tbody tr")).to_have_count(1)
 
@@ -240,7 +241,8 @@ def test_a_deleted_file_is_restored_by_undo_and_from_the_trash(visitor: Visitor)
     page = visitor.page
     folder = visitor.server.services.solutions.folder
     visitor.open("library")
-    row = page.locator("[data-kind='solution']").get_by_role("row", name="turn")
+    delete = page.get_by_role("button", name="Delete turn", exact=True)  # a flop may be listed, too
+    row = page.locator("[data-kind='solution']").get_by_role("row").filter(has=delete)
     row.get_by_role("button", name="Delete").click()
     expect(row).to_have_count(0)
     assert "turn" not in folder.names()

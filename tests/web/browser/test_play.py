@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -96,7 +97,7 @@ def test_a_reload_continues_the_hand(visitor: Visitor, table: Page) -> None:
     cards = table.locator(".is-person .play-card").all_inner_texts()
     table.reload()
     expect(table.locator(".board .play-card")).to_have_count(3)
-    assert table.locator(".is-person .play-card").all_inner_texts() == cards
+    expect(table.locator(".is-person .play-card")).to_have_text(cards, use_inner_text=True)
     expect(table.locator("[data-answer=check]")).to_be_visible()
     assert state(visitor, number)["decision"]["number"] == 1
 
@@ -165,7 +166,7 @@ def test_the_review_of_a_hand_is_shown_after_a_reload(visitor: Visitor, table: P
     words = review.inner_text()
     table.reload()
     expect(review).to_be_visible()
-    assert review.inner_text() == words
+    expect(review).to_have_text(words, use_inner_text=True)
     with visitor.server.client() as client:
         jobs = [each for each in client.get("/jobs").json() if each["id"] in table.url]
     assert len(jobs) == 1
@@ -173,7 +174,7 @@ def test_the_review_of_a_hand_is_shown_after_a_reload(visitor: Visitor, table: P
     expect(table.locator("h1")).to_contain_text("hand 2")
     click_until_over(table, "fold", "check")
     expect(table.get_by_role("button", name="Review this hand")).to_be_visible()
-    assert "review=" not in table.url
+    expect(table).not_to_have_url(re.compile("review="))
 
 
 @pytest.mark.parametrize("variant", ["NT", *slow("F7S", "PO6", "POB")])

@@ -92,14 +92,19 @@ def address_of(data: bytes, kind: str) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
 
 
-def picture_of(browser: Browser, server: Running, screen: str, look: str, style: str = "") -> bytes:
-    """Return what a screen looks like when it rests, without what differs between machines."""
+def picture_of(
+    browser: Browser, server: Running, screen: str, look: str, *, style: str = "", rest: int = 300
+) -> bytes:
+    """Return what a screen looks like when it rests, without what differs between machines.
+
+    It rests for some milliseconds after the last request.
+    """
     context = browser.new_context(bypass_csp=True, **LOOKS[look])
     visitor = Visitor(context.new_page(), server)
     visitor.open(SCREENS[screen])
     visitor.page.wait_for_load_state("networkidle")
     visitor.page.add_style_tag(content=f"#machine {{ visibility: hidden }} {style}")
-    visitor.page.wait_for_timeout(300)
+    visitor.page.wait_for_timeout(rest)
     shot = visitor.page.screenshot(animations="disabled", caret="hide")
     visitor.check()
     context.close()
@@ -112,14 +117,18 @@ def test_a_screen_looks_as_it_did(
     browser: Browser, shared_server: Running, scales: Page, screen: str, look: str
 ) -> None:
     file = PICTURES / f"{screen}-{look}.webp"
-    shot = address_of(picture_of(browser, shared_server, screen, look), "png")
     if "FIFTHSTREET_SNAPSHOTS" in os.environ:
+        shot = address_of(picture_of(browser, shared_server, screen, look), "png")
         drawn = scales.evaluate(_COMPARE, [shot, None])["picture"]
         PICTURES.mkdir(exist_ok=True)
         file.write_bytes(base64.b64decode(drawn.partition(",")[2]))
-    found = scales.evaluate(_COMPARE, [shot, address_of(file.read_bytes(), "webp")])
-    assert found["mean"] <= MAX_MEAN, found
-    assert found["share"] <= MAX_SHARE, found
+    kept = address_of(file.read_bytes(), "webp")
+    for rest in (300, 3_000, 10_000):  # busy machines need longer to draw everything
+        shot = address_of(picture_of(browser, shared_server, screen, look, rest=rest), "png")
+        found = scales.evaluate(_COMPARE, [shot, kept])
+        if found["mean"] <= MAX_MEAN and found["share"] <= MAX_SHARE:
+            return
+    pytest.fail(str(found))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +143,7 @@ def test_a_screen_looks_as_it_did(
 def test_a_screen_that_looks_different_is_noticed(
     browser: Browser, shared_server: Running, scales: Page, style: str
 ) -> None:
-    shot = address_of(picture_of(browser, shared_server, "browse", "light", style), "png")
+    shot = address_of(picture_of(browser, shared_server, "browse", "light", style=style), "png")
     kept = address_of((PICTURES / "browse-light.webp").read_bytes(), "webp")
     found = scales.evaluate(_COMPARE, [shot, kept])
     assert found["mean"] > MAX_MEAN or found["share"] > MAX_SHARE, found

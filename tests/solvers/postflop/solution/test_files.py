@@ -16,7 +16,9 @@ from fifthstreet.support.storage.container import MAGIC, write_container
 from tests.solvers.postflop.stored_spots import RIVER, TURN
 
 # The examples share a file, which they only read.
-shares_a_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+shares_a_file = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 def is_one_line(error: pytest.ExceptionInfo[ValueError], path: Path) -> bool:

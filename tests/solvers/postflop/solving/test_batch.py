@@ -46,7 +46,7 @@ def test_reports_are_made_while_the_next_spot_is_solved() -> None:
 
     def solved() -> Iterator[Callable[[], int]]:
         yield report
-        assert called.wait(10)
+        assert called.wait(60)
         yield lambda: 2
 
     assert list(called_behind(solved())) == [1, 2]
