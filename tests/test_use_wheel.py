@@ -42,6 +42,12 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def listed(inputs: dict[str, str]) -> str:
+    """Return the list of sources of a wheel."""
+    lines = (f"{sha256(text.encode()).hexdigest()}  {name}\n" for name, text in inputs.items())
+    return "".join(lines)
+
+
 def make_wheel(root: Path, tag: str, inputs: dict[str, str] | None = SOURCES) -> Path:
     """Write a wheel with two modules and the hashes of its sources; None for no list of them."""
     about = "fifthstreet-0.1.0.dist-info"
@@ -53,9 +59,7 @@ def make_wheel(root: Path, tag: str, inputs: dict[str, str] | None = SOURCES) ->
         f"{about}/WHEEL": f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {tag}\n",
     }
     if inputs is not None:
-        files[f"{about}/{INPUTS}"] = "".join(
-            f"{sha256(text.encode()).hexdigest()}  {name}\n" for name, text in inputs.items()
-        )
+        files[f"{about}/{INPUTS}"] = listed(inputs)
     record = "".join(f"{name},{_record_hash(text)},{len(text)}\n" for name, text in files.items())
     path = root / "dist" / f"fifthstreet-0.1.0-{tag}.whl"
     with zipfile.ZipFile(path, "w") as archive:
@@ -107,6 +111,23 @@ def test_a_wheel_of_other_sources_is_not_used(
     assert (
         capsys.readouterr().out == f"the wheel in dist/ was built from another {name}: compiling\n"
     )
+
+
+def test_any_other_source_is_named(checkout: Path) -> None:
+    installed = checkout / "installed"
+    about = installed / "fifthstreet-0.1.0.dist-info"
+    about.mkdir(parents=True)
+    assert other_inputs(installed, checkout) == "does not list its sources"
+    (about / INPUTS).write_text(listed(SOURCES))
+    assert other_inputs(installed, checkout) == ""
+    for name, text in SOURCES.items():
+        (checkout / name).write_text("changed")
+        assert other_inputs(installed, checkout) == f"was built from another {name}"
+        (checkout / name).unlink()
+        assert other_inputs(installed, checkout) == f"was built from another {name}"
+        (checkout / name).write_text(text)
+    (checkout / "native/cards/new.hpp").write_text("")
+    assert other_inputs(installed, checkout) == "was built from another native/cards/new.hpp"
 
 
 def test_added_and_removed_sources_are_noticed(

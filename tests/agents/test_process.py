@@ -285,6 +285,15 @@ def test_time_for_a_decision() -> None:
         assert time.monotonic() - start < SECONDS + 30
         agent.decide(view)  # of a new agent
         assert agent.restart_count == 1
+        # The rest of the time of a match is a limit as well, and all decisions take from it.
+        assert SECONDS < agent.seconds_used < SECONDS + 30
+        agent.seconds_per_decision = None
+        agent.seconds_per_match = agent.seconds_used + SECONDS
+        agent.decide(view)
+        with pytest.raises(AgentError, match="no answer within"):
+            agent.decide(view)
+        with pytest.raises(AgentError, match="s of the match are used up"):
+            agent.decide(view)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from fifthstreet.agents import Agent, BaseAgent, create_agent
 from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_match
-from fifthstreet.arena.run import MIN_DEALS
+from fifthstreet.arena.run import MIN_DEALS, is_narrow
 from fifthstreet.errors import InputError
 from fifthstreet.game.seat_views import SeatView
 from tests.arena.figures import figures
@@ -116,6 +116,23 @@ def test_until_ends_a_match_early() -> None:
     assert short.winnings(0).half_width <= width
     assert short.winnings(0).samples >= MIN_DEALS
     assert figures(run_match(settings, until=width, workers=2)) == figures(short)
+
+
+def test_intervals_are_narrow_up_to_their_width_and_from_enough_deals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("fifthstreet.arena.run.MIN_DEALS", 40)
+    settings = match_of("random", "calling_station", hands=200, session_hands=20, game="leduc")
+    narrow: list[bool] = []
+
+    def note(result: MatchResult) -> None:
+        wide = max(result.winnings(agent).half_width for agent in range(2))
+        assert not is_narrow(result, 0.99 * wide)
+        narrow.append(is_narrow(result, 1.01 * wide))
+        assert narrow[-1] == (result.winnings(0).samples >= 40)
+
+    run_match(settings, progress=note)
+    assert set(narrow) == {False, True}
 
 
 def test_until_that_is_not_reached() -> None:

@@ -335,6 +335,16 @@ def test_nodes_that_nobody_reaches_are_re_solved(capsys: Capture, tmp_path: Path
     assert note not in shown(capsys, str(path), "x/x/n")
 
 
+def test_a_river_that_nobody_reaches_is_re_solved(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "locked.solution"
+    spot = Spot.of(f"{TURN}4d", 100, 400, oop="AA,KQs", ip="QQ,AJs", bets="50%", raises="60%")
+    solve(replace(spot, locks=(Lock("r", {"k": 1.0}),))).save(path)
+    facts = shown_json(capsys, str(path), "b50%")
+    assert facts["notes"][0].startswith("almost no hands get here (0% of OOP's range")
+    assert sum(facts["frequencies"]) == pytest.approx(1)
+    assert sum(facts["ev"]) == pytest.approx(150, abs=0.01)
+
+
 def test_nodes_that_few_hands_reach_are_said_to_be_less_certain(
     capsys: Capture, tmp_path: Path
 ) -> None:

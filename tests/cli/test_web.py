@@ -118,6 +118,11 @@ def test_a_new_library_has_a_sample(start: Start, tmp_path: Path) -> None:
     assert list(folder.glob("*.solution")) == []
 
 
+def test_other_hosts_get_a_random_token(start: Start) -> None:
+    started = start("--host", "0.0.0.0", "--json")
+    assert len(started.address.partition("?token=")[2]) >= 32
+
+
 def test_other_hosts_need_a_token(start: Start, tmp_path: Path) -> None:
     started = start("--host", "0.0.0.0", "--json")
     page, _, token = started.address.partition("?token=")

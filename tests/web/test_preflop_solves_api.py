@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.search.preflop import (
     DEFAULT_RECIPE,
     game_of,
@@ -16,6 +18,7 @@ from fifthstreet.solvers.search.preflop import (
     strategy_path,
 )
 from fifthstreet.solvers.search.preflop.flop_lines import FlopPlans
+from fifthstreet.web.api.preflop_solves import _bytes
 from tests.web.serving import Running, wait_for_job
 
 JAM: dict[str, Any] = {
@@ -43,6 +46,21 @@ def test_memory_is_estimated_from_a_few_flops(reader: httpx.Client) -> None:
     assert found["fits"] is True
     jam = reader.post("/preflop/solves/size", json={"game": JAM}).json()
     assert (jam["lines"], jam["bytes"]) == (0, 0)
+
+
+def test_the_estimate_is_exact_if_flops_differ_in_the_same_way_after_every_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def estimate(spot: Spot) -> Any:
+        """Return a size that is the product of a number for the flop and one for the line."""
+        size = (1 + sum(spot.board) % 7) * round(10 * spot.pot)
+        return SimpleNamespace(bytes={"int16": size}, tree_bytes=0)
+
+    monkeypatch.setattr("fifthstreet.web.api.preflop_solves.estimate", estimate)
+    game = game_of(DEFAULT_RECIPE | {"stack": 12, "flops": 10})
+    assert len(game.lines) > 1
+    spots = [game.spot(line, flop) for line in game.lines for flop in range(10)]
+    assert _bytes(game, "int16") == pytest.approx(sum(estimate(s).bytes["int16"] for s in spots))
 
 
 def test_a_game_is_solved_and_saved(server: Running, client: httpx.Client) -> None:

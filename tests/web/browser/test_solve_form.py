@@ -82,6 +82,7 @@ def test_a_template_fills_the_spot_and_keeps_the_board(visitor: Visitor) -> None
     use.click()
     expect(page.get_by_label("Pot", exact=True)).to_have_value("2050")
     expect(page.get_by_label("Stack behind")).to_have_value("9000")
+    expect(page.get_by_label("Big blind, chips")).to_have_value("100")
     expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7h2d")
     raised = Range.parse("6max:BB.three_bet.BTN")
     expect(editor(page, OOP).get_by_label("Range as text")).to_have_value(raised.text())
@@ -162,13 +163,3 @@ def test_a_range_is_copied_to_the_other_player(visitor: Visitor) -> None:
     ip = editor(page, "In position (IP)")
     ip.get_by_role("button", name="Paste").click()
     expect(ip.get_by_label("Range as text")).to_have_value(Range.parse("TT+,AKs:0.5").text())
-
-
-def test_templates_know_the_big_blind(visitor: Visitor) -> None:
-    visitor.open("solve")
-    page = visitor.page
-    pot = page.get_by_label("Pot of the template")
-    expect(pot.locator("optgroup")).not_to_have_count(0)
-    pot.select_option(index=1)
-    page.locator(".template-picker").get_by_role("button", name="Use").click()
-    expect(page.get_by_label("Big blind, chips")).to_have_value("100")

@@ -1,15 +1,19 @@
 """The example's matchup, solved on all flops, and how close subsets come to it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from shutil import copy
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from fifthstreet.abstraction import SUBSET_SIZES
+from fifthstreet.abstraction import SUBSET_SIZES, flop_subset
+from fifthstreet.cards import parse_mask
 from fifthstreet.solvers.postflop import FlopFile, FlopResult, deal_flops
-from fifthstreet.solvers.postflop.flops.flops import Weighted
-from fifthstreet.solvers.postflop.flops.subset_averages import subset_means
+from fifthstreet.solvers.postflop.flops.flops import Weighted, _mean
+from fifthstreet.solvers.postflop.flops.subset_averages import _errors, _subset, subset_means
 from fifthstreet.solvers.postflop.spot.spot_file import read_spot
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
@@ -59,6 +63,26 @@ def test_errors_shrink_with_the_size(solved: list[Weighted]) -> None:
         "85 flops: EV 0.00% of the pot, frequencies 0.11 points",
         "184 flops: EV 0.02% of the pot, frequencies 0.20 points",
     ]
+
+
+def test_errors_of_a_subset_are_those_of_its_weighted_means(solved: list[Weighted]) -> None:
+    subset = flop_subset(10)
+    results = {parse_mask(result.board): result for _, result in solved}
+    chosen = [results[mask] for mask in subset.boards.tolist()]
+
+    def mean(flops: Iterable[FlopResult], counts: Iterable[int]) -> NDArray[np.float64]:
+        pairs = [*zip(flops, counts, strict=True)]
+        dealt = [count * result.matchups for result, count in pairs]
+        rows = [[*result.ev, *result.frequencies] for result, _ in pairs]
+        return np.average(rows, axis=0, weights=dealt)
+
+    every = mean((result for _, result in solved), (count for count, _ in solved))
+    apart = abs(mean(chosen, subset.counts.tolist()) - every)
+    weighted = _subset(10, {result.board: result for result in results.values()})
+    found = _errors(10, *(_mean("all", "all", flops, 1.0) for flops in (weighted, solved)))
+    assert found.ev == pytest.approx(apart[:2].max())
+    assert found.frequency >= apart[2:].max() - 1e-12  # or at the line
+    assert apart[2:].max() > 0
 
 
 def test_constant_results_have_no_error(solved: list[Weighted]) -> None:
