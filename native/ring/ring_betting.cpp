@@ -16,6 +16,7 @@ namespace {
 // least number of nodes that are worth a task.
 constexpr int kParts = 256;
 constexpr std::int32_t kLeastTask = 24;
+constexpr int kDeepest = 1000;  // passes call themselves for each action
 
 }  // namespace
 
@@ -66,6 +67,7 @@ void RingBetting::prepare() {
         }
     }
     require(next == nodes(), "each node must be the root or a child");
+    require(deepest_ <= kDeepest, "a tree must be at most 1,000 actions deep");
     // Rows of a decision: three for each action, and one for each seat; of an end two.
     scratch_rows_ = static_cast<std::size_t>(deepest_ + 1) * (3 * widest + seats_) + seats_ + 4;
     std::vector<std::int32_t> sizes(nodes_.size());

@@ -20,6 +20,7 @@ from fifthstreet.arena.drill import (
     statistics_data,
 )
 from fifthstreet.cards import parse_mask
+from fifthstreet.solvers import ring_solver
 from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import (
@@ -31,6 +32,7 @@ from fifthstreet.solvers.postflop import (
     open_solution,
     solve,
 )
+from fifthstreet.solvers.ring import open_ring, resume_ring
 from fifthstreet.solvers.search.preflop import PreflopGame, PreflopSolver, open_preflop
 from fifthstreet.solvers.training import (
     Training,
@@ -109,6 +111,13 @@ def _write_preflop(path: Path) -> None:
     solver.strategy().save(path)
 
 
+def _write_ring(path: Path) -> None:
+    recipe = {"seats": 3, "stack": 5, "sizes": {"preflop": {"raise": "a"}}}
+    solver = ring_solver(recipe, after="checked-down", boards=10, threads=1)
+    solver.iterate(2)
+    solver.save(path)
+
+
 def _write_abstraction(path: Path) -> None:
     table = (np.arange(169) // 17).astype(np.uint8)
     hands = np.bincount(table).astype(np.int64)
@@ -150,6 +159,13 @@ def _use_preflop(path: Path) -> object:
     return repr(strategy), strategy.at(0, ()).strategy, strategy.blind_values
 
 
+def _use_ring(path: Path) -> object:
+    strategy = open_ring(path)
+    solver = resume_ring(path, ring_solver)
+    solver.iterate(1)
+    return repr(strategy), strategy.at(0, ()).strategy, solver.check().chips
+
+
 def _use_abstraction(path: Path) -> object:
     abstraction = CardAbstraction.load(path)
     parts = [each.mean_cost for each in abstraction.quality.values()]
@@ -165,6 +181,7 @@ KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "blueprint": (_write_blueprint, _use_training),
     "strategy": (_write_strategy, _use_strategy),
     "preflop strategy": (_write_preflop, _use_preflop),
+    "ring": (_write_ring, _use_ring),
     "abstraction": (_write_abstraction, _use_abstraction),
     **VALUE_KINDS,
     "flops": (_write_flops, _use_flops),

@@ -29,6 +29,7 @@ from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
 from tests.faults.misuse_multiway import multiway_recipes
 from tests.faults.misuse_public import public_recipes
+from tests.faults.misuse_ring import ring_recipes
 from tests.faults.misuse_searches import search_recipes
 from tests.faults.misuse_spots import (
     deal_recipes,
@@ -58,6 +59,7 @@ def all_recipes() -> dict[str, Recipe]:
         **row_recipes(),
         **search_recipes(),
         **multiway_recipes(),
+        **ring_recipes(),
         **range_recipes(),
         **cfr_recipes(),
         **deal_recipes(),
