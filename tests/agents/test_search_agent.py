@@ -322,6 +322,3 @@ def test_other_bad_input(file: str, tmp_path: Path) -> None:
     for name in ("plo", "flhe"):
         with pytest.raises(InputError, match="no-limit Texas hold'em only, not "):
             searching.check_game(table_game(name).game)
-    game = table_game("nlhe").game
-    with pytest.raises(InputError, match="with two players only, not with 3"):
-        searching.decide(view_in_turn(game, game(1000, 3, seed=1), 1))

@@ -92,6 +92,15 @@ class HoldemSeat:
         follower = self._followed(view, events)
         return follower.node if follower.mapped else -1
 
+    def tree_players(self, view: SeatView) -> tuple[int, ...]:
+        """Return the player of the tree for each seat of the last hand, -1 for seats without one.
+
+        It is known after `node_after`.
+        """
+        if not self._has_left:
+            return tuple(range(view.player_count))
+        return tuple(self._follower.walk.seat_of)
+
     def _begin_unless_known(self, view: SeatView, events: Sequence[Event]) -> None:
         """Begin a hand, unless these events continue the current one."""
         seen = self._own_seen if self._state is None else max(self._own_seen, self._seen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isnan
@@ -26,10 +27,11 @@ from fifthstreet.solvers.search import (
     SearchedHand,
     SearchSettings,
     StreetDepth,
+    folds_before,
     network_values,
 )
 from fifthstreet.support.pictured import Pictured
-from fifthstreet.tree import STREET_NAMES, Menu, Move, Sizes
+from fifthstreet.tree import STREET_NAMES, BettingTree, Menu, Move, Sizes
 from fifthstreet.tree.strategy import TreeStrategy
 
 SEARCH_DEPTHS = ("hand", "street", "buckets")
@@ -126,9 +128,10 @@ def _number(value: float | None) -> str:
 
 
 class SearchAgent(BaseAgent):
-    """Play heads-up no-limit hold'em: a strategy at first, and search from a street on.
+    """Play no-limit hold'em: a strategy at first, and search from a street on.
 
-    Both ranges follow from the strategy up to that street, by default the flop, then from the
+    The search starts on that street, by default the flop, or on the first later street that two
+    players are left on. Both ranges follow from the strategy up to there, then from the
     solves. At stakes that differ from the strategy's, hands are mapped to its tree before that
     street only; after it, pot, stacks and bets are the real ones. Where a hand cannot be searched,
     `problem` states the reason, and the agent plays the strategy as `StrategyAgent` does.
@@ -156,14 +159,12 @@ class SearchAgent(BaseAgent):
 
     def decide(self, view: SeatView) -> Action:
         """Draw an action of the strategy, or of a new solve."""
-        if view.player_count != 2:
-            raise InputError(f"search plays with two players only, not with {view.player_count}")
         self.last, self.problem = None, ""
         if view.street < self.search.first_street:
             return self._seat.decide(view)
         started = time.perf_counter()
         try:
-            hand = SearchedHand.of(view, self.search.first_street)
+            hand = SearchedHand.of(view, self._start_street(view))
             answer = self._answer(view, hand)
             shares = self._shares(view, answer)
         except InputError as error:
@@ -187,9 +188,21 @@ class SearchAgent(BaseAgent):
 
     def _answer(self, view: SeatView, hand: SearchedHand) -> SearchAnswer:
         node = self._seat.node_after(view, hand.before)
-        if node < 0:
+        players = self._seat.tree_players(view) if node >= 0 else ()
+        first, second = (players[seat] if players else -1 for seat in hand.seats)
+        if not _are_left(self.search.strategy.tree, node, (first, second)):
             raise InputError("the hand cannot be mapped to the strategy's tree")
-        return self.search.solver(view.seat, hand.start(node)).at(hand.path)
+        start = hand.start(node, (first, second))
+        return self.search.solver(hand.seats.index(view.seat), start).at(hand.path)
+
+    def _start_street(self, view: SeatView) -> int:
+        """Return the first street to search that two players are left on."""
+        left = view.player_count
+        for street in range(self.search.first_street, int(view.street) + 1):
+            left = view.player_count - folds_before(view.events, street)
+            if left == 2:
+                return street
+        raise InputError(f"search needs two players on a street, got {left}")
 
     def _shares(self, view: SeatView, answer: SearchAnswer) -> list[float]:
         """Return the probability of each action with the agent's own hand."""
@@ -198,6 +211,14 @@ class SearchAgent(BaseAgent):
         if not sum(shares) > 0:
             raise InputError("the strategy never gets here with this hand")
         return shares
+
+
+def _are_left(tree: BettingTree, node: int, players: Sequence[int]) -> bool:
+    """Return whether these players, and no others, are left at a node; -1 stands for none."""
+    if node < 0 or min(players) < 0:
+        return False
+    folded = int(tree.folded[node])
+    return {player for player in range(tree.players) if not folded >> player & 1} == {*players}
 
 
 def _real_action(view: SeatView, answer: SearchAnswer, chosen: int, chip: Fraction) -> Action:

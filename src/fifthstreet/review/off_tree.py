@@ -15,7 +15,7 @@ import numpy as np
 
 from fifthstreet.cards import HOLE_MASKS, Range, hole_permutation
 from fifthstreet.errors import InputError
-from fifthstreet.game import Event, Folded, State
+from fifthstreet.game import Event, State
 from fifthstreet.review.basis import Basis
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter, available_bytes
@@ -135,11 +135,10 @@ def rest_of_hand(
         street = lost_street(source, state, matched)
     least = state.streets[street].min_completion_betting_or_raising_amount
     hand = SearchedHand.read(events or state.events, state.starting_stacks, least, street)
-    folded = {event.seat for event in hand.before if isinstance(event, Folded)}
-    live = [seat for seat in range(state.player_count) if seat not in folded]
-    if len(live) != 2:
+    if len(hand.seats) != 2:
         raise InputError(
-            f"only two players can be on the {STREET_NAMES[street]} to solve it, got {len(live)}"
+            f"only two players can be on the {STREET_NAMES[street]} to solve it, got "
+            f"{len(hand.seats)}"
         )
     board = tuple(int(card) for card in state.get_board_cards(0))
     suits = source.suits(board)
@@ -151,7 +150,7 @@ def rest_of_hand(
     reach = source.strategy.reach(node, seen)
     images = hole_permutation(suits)
     ranges = []
-    for seat in live:
+    for seat in hand.seats:
         own = matched.seats[seat]
         weights = np.ones(len(HOLE_MASKS)) if own < 0 else reach[own][images]
         ranges.append(_range(weights, hand.board, (holes or {}).get(seat)))

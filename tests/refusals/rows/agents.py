@@ -372,7 +372,7 @@ TABLE: Table = {
     ],
     "agents/search_agent.py": [
         ("SearchAgent.check_game", lambda: searching().check_game(POT_LIMIT), "no-limit Texas"),
-        ("SearchAgent.decide", lambda: searching().decide(view(3)), "two players only, not with 3"),
+        ("SearchAgent._start_street", lambda: searching()._start_street(view(3)), "got 3"),
         ("SearchAgent.explain", lambda: searching().explain(), "nothing to explain"),
         ("search_settings", lambda: search(seconds=0), "seconds must be above 0, got 0"),
         ("_depth_limit", lambda: search(depth="x"), "hand, street or buckets, got 'x'"),

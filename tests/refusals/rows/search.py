@@ -283,7 +283,6 @@ TABLE: Table = {
     "solvers/search/hand_search.py": [
         ("HandSearch._check", lambda: hand_search(first_street=0), "must be 1 (flop), 2 (turn)"),
         ("HandSearch._check", lambda: hand_search(plain()), "the strategy must start preflop"),
-        ("HandSearch._check", lambda: hand_search(before_flop(0, 3)), "for two players, got 3"),
         ("HandSearch._check", lambda: hand_search(first_street=2), "must lead to the turn"),
     ],
     "solvers/search/street_game.py": [
@@ -441,6 +440,11 @@ TABLE: Table = {
         ("check_tree", lambda: search.public_states(games.leduc(), kuhn()), "the tree must be of"),
     ],
     "solvers/search/strategy.py": [
+        (
+            "SearchStrategy.__init__",
+            lambda: search.SearchStrategy(before_flop(0, 3), settings()),
+            "for two players, got 3",
+        ),
         (
             "SearchStrategy.answer",
             lambda: searching().answer(0, ()),

@@ -32,6 +32,7 @@ from fifthstreet.solvers.search.public_state import PublicState as PublicState
 from fifthstreet.solvers.search.public_state import public_states as public_states
 from fifthstreet.solvers.search.response_values import ResponseValues as ResponseValues
 from fifthstreet.solvers.search.searched_hand import SearchedHand as SearchedHand
+from fifthstreet.solvers.search.searched_hand import folds_before as folds_before
 from fifthstreet.solvers.search.strategy import SearchStrategy as SearchStrategy
 from fifthstreet.solvers.search.street_depth import StreetDepth as StreetDepth
 from fifthstreet.solvers.search.street_depth import network_values as network_values

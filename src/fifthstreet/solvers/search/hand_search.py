@@ -1,6 +1,7 @@
 """Hold'em played by a strategy at first, and by search from a street on.
 
-The strategy gives the ranges with which both players reach the street. From there on, the
+The strategy, for any number of players, gives the ranges with which the two who are left reach the
+street. From there on, the
 rest of the hand is solved with the chips that are really in the pot, street by street
 (`ContinualSolver`).
 """
@@ -27,7 +28,7 @@ _MAX_KEPT = 2  # starts; the solve of a flop may take gigabytes
 
 @dataclass(frozen=True)
 class SearchStart:
-    """Where a search starts: how it was reached, the board, and the chips."""
+    """Where a search starts: how it was reached, the board, the chips, and who is left."""
 
     node: int  # of the tree of the strategy, where the betting before it ended
     board: tuple[int, ...]  # 3 to 5 cards
@@ -35,6 +36,7 @@ class SearchStart:
     stack: float  # the smaller of the two behind
     min_bet: float
     chip: float
+    players: tuple[int, int] = (0, 1)  # of the tree of the strategy, in order of play
 
 
 def raise_limits(
@@ -81,7 +83,7 @@ class HandSearch:
         self._check()
 
     def _check(self) -> None:
-        """Raise InputError unless the strategy leads two players to the first street."""
+        """Raise InputError unless the strategy leads to the first street."""
         rules = self.strategy.tree.rules
         if not 1 <= self.first_street <= 3:
             raise InputError(
@@ -89,8 +91,6 @@ class HandSearch:
             )
         if rules.first_street > 0:
             raise InputError("the strategy must start preflop, got one from the flop or later")
-        if rules.players != 2:
-            raise InputError(f"the strategy must be for two players, got {rules.players}")
         if rules.last_street < self.first_street - 1:
             raise InputError(
                 f"the strategy must lead to the {STREET_NAMES[self.first_street]}, got one up to "
@@ -104,11 +104,13 @@ class HandSearch:
     def spot(self, start: SearchStart) -> Spot:
         """Return the spot of a start: both ranges, the chips, and the menus.
 
-        A player who never gets there by the strategy is assumed to hold any hand.
+        A player who never gets there by the strategy is assumed to hold any hand. Cards that
+        players who have folded may hold are not taken into account.
         """
         free = HOLE_MASKS & np.uint64(sum(1 << card for card in start.board)) == 0
         ranges = []
-        for reach in self.strategy.reach(start.node, start.board):
+        reached = self.strategy.reach(start.node, start.board)
+        for reach in (reached[player] for player in start.players):
             weights = reach if reach.any() else free.astype(np.float64)
             ranges.append(Range(weights / weights.max()))
         known = self.strategy.tree.rules
@@ -121,11 +123,14 @@ class HandSearch:
             force_allin=known.force_allin,
             merge=known.merge,
         )
-        rules = replace(rules, **self.settings.rules_from(self.first_street))
+        rules = replace(rules, **self.settings.rules_from(len(start.board) - 2))
         return Spot(start.board, (ranges[0], ranges[1]), rules, self.strategy.rake)
 
     def solver(self, player: int, start: SearchStart) -> ContinualSolver:
-        """Return the solver for a player from a start on; both players share the first solve."""
+        """Return the solver for the first or second player of a start, 0 or 1.
+
+        Both players share the first solve.
+        """
         with self._lock:
             if start not in self._kept:
                 self._kept[start] = {}

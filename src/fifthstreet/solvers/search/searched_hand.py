@@ -13,6 +13,7 @@ from fifthstreet.game import (
     BettingAction,
     BoardDealt,
     Event,
+    Folded,
     Ledger,
     Raised,
     SeatView,
@@ -34,6 +35,7 @@ class SearchedHand:
     """
 
     before: tuple[Event, ...]  # events before the street
+    seats: tuple[int, ...]  # who is in the hand, in order of play after the flop
     board: tuple[int, ...]  # at the start of the street
     pot: int
     stack: int
@@ -55,12 +57,12 @@ class SearchedHand:
 
         `least` is the smallest bet of the street.
         """
-        deals = [i for i, event in enumerate(events) if isinstance(event, BoardDealt)]
-        at = deals[street - 1]
+        at = _deal(events, street)
         before = tuple(events[:at])
         ledger = Ledger(starting_stacks)
         ledger.read(before)
-        behind = [each for seat, each in enumerate(ledger.stacks) if seat not in ledger.folded]
+        seats = [seat for seat in range(len(ledger.stacks)) if seat not in ledger.folded]
+        behind = [ledger.stacks[seat] for seat in seats]
         pot, stack = exact_amount(ledger.pot), exact_amount(min(behind))
         chip = _chip([*ledger.starting_stacks, *ledger.paid, least], pot + 2 * stack)
         whole = _rounded(stack, chip)
@@ -72,6 +74,7 @@ class SearchedHand:
         ]
         return cls(
             before,
+            tuple(seats),
             tuple(board),
             _rounded(pot, chip),
             whole,
@@ -80,12 +83,23 @@ class SearchedHand:
             _path(events[at + 1 :], whole, chip),
         )
 
-    def start(self, node: int) -> SearchStart:
-        """Return the start of the search, with the node of a strategy's tree."""
+    def start(self, node: int, players: tuple[int, int] = (0, 1)) -> SearchStart:
+        """Return the start of the search, with the node and the players of a strategy's tree."""
         chip = float(self.chip)
         return SearchStart(
-            node, self.board, self.pot * chip, self.stack * chip, self.min_bet * chip, chip
+            *(node, self.board, self.pot * chip, self.stack * chip, self.min_bet * chip, chip),
+            players,
         )
+
+
+def folds_before(events: Sequence[Event], street: int) -> int:
+    """Return how many players have folded before a street, which the hand has reached."""
+    return sum(isinstance(event, Folded) for event in events[: _deal(events, street)])
+
+
+def _deal(events: Sequence[Event], street: int) -> int:
+    """Return the index of the event that deals the board of a street."""
+    return [i for i, event in enumerate(events) if isinstance(event, BoardDealt)][street - 1]
 
 
 def _chip(amounts: Sequence[Any], total: Fraction) -> Fraction:

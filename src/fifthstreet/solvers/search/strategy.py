@@ -45,6 +45,8 @@ class SearchStrategy(PlainStrategy):
 
         The options are as in `HandSearch`.
         """
+        if strategy.tree.players != 2:
+            raise InputError(f"the strategy must be for two players, got {strategy.tree.players}")
         self.search = HandSearch(
             strategy, settings, first_street=first_street, max_kept=max_kept, report=report
         )
