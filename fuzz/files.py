@@ -218,6 +218,7 @@ _KINDS = {
     "blueprint": "blueprint",
     "strategy": "strategy",
     "preflop": "preflop strategy",
+    "small_ring": "small ring",
     "abstraction": "abstraction",
     "turn_network": "turn network",
     "flop_network": "flop network",

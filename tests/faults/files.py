@@ -32,7 +32,7 @@ from fifthstreet.solvers.postflop import (
     open_solution,
     solve,
 )
-from fifthstreet.solvers.ring import open_ring, resume_ring
+from fifthstreet.solvers.ring import RingCertificate, open_ring, resume_ring
 from fifthstreet.solvers.search.preflop import PreflopGame, PreflopSolver, open_preflop
 from fifthstreet.solvers.training import (
     Training,
@@ -159,6 +159,20 @@ def _use_preflop(path: Path) -> object:
     return repr(strategy), strategy.at(0, ()).strategy, strategy.blind_values
 
 
+def _write_small_ring(path: Path) -> None:
+    recipe = {"seats": 3, "stack": 5, "sizes": {"preflop": {"raise": "a"}}}
+    solver = ring_solver(recipe, after="checked-down", boards=10, threads=1)
+    solver.iterate(2)
+    strategy = solver.strategy()
+    certificate = RingCertificate((0.0,) * 3, (0.1,) * 3, (0.05,) * 3, 2, 10, 1)
+    strategy.with_certificate(certificate).save_small(path)
+
+
+def _use_small_ring(path: Path) -> object:
+    strategy = open_ring(path)
+    return repr(strategy), strategy.record, [strategy.at(at, ()) for at in strategy.decisions[:3]]
+
+
 def _use_ring(path: Path) -> object:
     strategy = open_ring(path)
     solver = resume_ring(path, ring_solver)
@@ -182,6 +196,7 @@ KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "strategy": (_write_strategy, _use_strategy),
     "preflop strategy": (_write_preflop, _use_preflop),
     "ring": (_write_ring, _use_ring),
+    "small ring": (_write_small_ring, _use_small_ring),
     "abstraction": (_write_abstraction, _use_abstraction),
     **VALUE_KINDS,
     "flops": (_write_flops, _use_flops),

@@ -98,7 +98,10 @@ class PreflopCommand(Command):
     max_iterations: int = option("Maximum number of iterations.", _STOP, 1_000)
     time_limit: float | None = option("Time limit in seconds.", _STOP)
     held_out: int = option(
-        "Number of other flops on which to measure exploitability afterwards.", _STOP, 0
+        "Number of other flops on which to measure exploitability afterwards; with --seats, of "
+        "sets of other boards, for a certificate of each position's gain.",
+        _STOP,
+        0,
     )
     precision: str = option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _STOP, "int16")
     backend: str = option("Backend: auto, native or cuda.", _STOP, "auto")
@@ -109,6 +112,12 @@ class PreflopCommand(Command):
     )
     resume: Path | None = option(
         "Resume from this file, and save to it unless --save is given.", _FILES
+    )
+    small: bool = option(
+        "With --seats, save a small file: 8 bits, no tables to resume from, and no decisions that "
+        "are reached less than once in a million hands.",
+        _FILES,
+        False,
     )
     save_every: float = option("Seconds between saves.", _FILES, 60.0)
     svg: Path | None = option("Draw the charts to an SVG file.", _FILES)
@@ -182,8 +191,10 @@ class PreflopCommand(Command):
             target=self.target,
             max_iterations=self.max_iterations,
             limit=limit,
+            held_out=self.held_out,
             save_every=self.save_every,
             save=self.save,
+            is_small=self.small,
             resume=self.resume,
             svg=self.svg,
             html=self.html,

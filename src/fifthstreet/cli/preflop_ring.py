@@ -11,19 +11,27 @@ from typing import Any
 
 from fifthstreet.cli.files import file_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
-from fifthstreet.cli.progress import RunProgress
+from fifthstreet.cli.progress import RunProgress, ShareProgress
 from fifthstreet.errors import InputError
 from fifthstreet.review import preflop_charts
 from fifthstreet.solvers import ring_solver
 from fifthstreet.solvers.common import Progress
-from fifthstreet.solvers.ring import RING_FILE, RingSolver, is_ring_recipe, resume_ring
+from fifthstreet.solvers.ring import (
+    RING_FILE,
+    RingSolver,
+    RingStrategy,
+    checked_sets,
+    is_ring_recipe,
+    measure_on_other_boards,
+    resume_ring,
+)
 from fifthstreet.solvers.values import load_network
 from fifthstreet.support.storage import open_container
 from fifthstreet.views import chart_html, chart_svg, print_ring, ring_data
 
 # Fields of the command `preflop` that do not apply to a table, and that apply to tables only.
-_TWO_ONLY = ("bets", "raises", "held_out", "precision", "backend", "cluster")
-_RING_ONLY = ("seats", "after", "seed", "rake_rate", "rake_cap", "payouts")
+_TWO_ONLY = ("bets", "raises", "precision", "backend", "cluster")
+_RING_ONLY = ("seats", "after", "seed", "rake_rate", "rake_cap", "payouts", "small")
 
 
 @dataclass(frozen=True)
@@ -39,8 +47,10 @@ class RingRun:
     target: float  # percent of the blinds and antes
     max_iterations: int
     limit: float  # seconds
+    held_out: int  # sets of boards for the certificate
     save_every: float  # seconds
     save: Path | None
+    is_small: bool  # whether the file lacks the tables of the solve
     resume: Path | None
     svg: Path | None
     html: Path | None
@@ -48,6 +58,10 @@ class RingRun:
     def execute(self, show: Callable[..., None]) -> None:
         """Solve the table, show the strategy and save it."""
         file = self.save or self.resume
+        if self.held_out:
+            checked_sets(self.held_out)  # before hours of solving
+        if self.is_small and self.save is None:
+            raise InputError("--small requires --save")
         with writing(file, self.svg, self.html):
             with RunProgress(self.target, self.max_iterations, self.limit) as bar:
                 bar.prepare("values of hands")
@@ -56,16 +70,27 @@ class RingRun:
             if not solver.iteration:
                 raise interrupt or InputError("stopped before the first iteration")
             strategy = solver.strategy()
+            if self.held_out and interrupt is None:
+                strategy = self._measured(strategy, solver)
             notes = [] if interrupt is None else ["interrupted"]
+            save = partial(solver.save, certificate=strategy.record.certificate)
             show(
                 lambda: ring_data(strategy),
                 lambda console: print_ring(console, strategy, notes),
-                file_save(file, solver.save),
+                file_save(file, strategy.save_small if self.is_small else save),
                 text_save(self.svg, lambda: chart_svg(preflop_charts(strategy))),
                 text_save(self.html, lambda: chart_html(preflop_charts(strategy))),
             )
         if interrupt is not None:
             raise interrupt
+
+    def _measured(self, strategy: RingStrategy, solver: RingSolver) -> RingStrategy:
+        """Return the strategy with what seats gain on boards that the solve did not use."""
+        with ShareProgress("other boards") as shares:
+            certificate = measure_on_other_boards(
+                strategy, solver.leaf_source, self.held_out, progress=shares.update
+            )
+        return strategy.with_certificate(certificate)
 
     def _solver(self) -> RingSolver:
         network = None if self.network is None else load_network(self.network)
@@ -92,7 +117,7 @@ class RingRun:
                 state = solver.run(
                     target_pot_percent=self.target,
                     max_iterations=self.max_iterations,
-                    seconds=left if file is None else min(left, self.save_every),
+                    seconds=left if file is None or self.is_small else min(left, self.save_every),
                     progress=show,
                     stepped=bar.stepped,
                 )
@@ -100,7 +125,7 @@ class RingRun:
                 is_met = state.exploitability.pot_percent <= self.target
                 if is_met or is_over or state.iteration >= self.max_iterations:
                     return None
-                if file is not None:
+                if file is not None and not self.is_small:
                     try:
                         solver.save(file)
                     except (OSError, InputError) as error:  # such as a full disk

@@ -58,7 +58,8 @@ def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
             decision. Amounts that the tree lacks are rounded.
 
     Raises:
-        InputError: If the tree has no such path or it does not lead to a decision.
+        InputError: If the tree has no such path, or it does not lead to a decision that the
+            strategy has.
 
     >>> from fifthstreet.cards import Range
     >>> from fifthstreet.tree.strategy import CallingStrategy
@@ -71,6 +72,11 @@ def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
     line = read_line(tree, path)
     if tree.kind[line.node] != Kind.ACTION:
         raise InputError(f"path must lead to a decision, got {line.path!r}")
+    if strategy.is_left_out(line.node):
+        raise InputError(
+            "path must lead to a decision that the strategy gets to: the file leaves out "
+            f"{line.path!r}"
+        )
     board = (*strategy.board, *line.cards)
     position = _position(tree, line.node)
     when = "first to act" if line.node == 0 else f"after {line.path.removeprefix('r:')}"
@@ -92,7 +98,7 @@ def preflop_charts(strategy: TreeStrategy) -> list[Chart]:
     tree = strategy.tree
     if tree.rules.first_street > 0:
         raise InputError("the strategy must start preflop, got one from the flop or later")
-    openings = list(_fold_chain(tree, 0))
+    openings = [node for node in _fold_chain(tree, 0) if not strategy.is_left_out(node)]
     charts = [
         _chart(strategy, node, (), f"{_position(tree, node)} first to act") for node in openings
     ]
@@ -102,7 +108,7 @@ def preflop_charts(strategy: TreeStrategy) -> list[Chart]:
             if not _is_answered(tree, node, child):
                 continue
             for answer in _fold_chain(tree, child):
-                if _position(tree, answer) == opener:
+                if _position(tree, answer) == opener or strategy.is_left_out(answer):
                     break
                 title = f"{_position(tree, answer)} against {opener}'s {words}"
                 charts.append(_chart(strategy, answer, (), title))

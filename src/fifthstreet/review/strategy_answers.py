@@ -26,6 +26,7 @@ from fifthstreet.tree.translate import (
 # Below this reach, a hand's strategy at a node is unreliable, because average strategies are
 # weighted by reach.
 SELDOM = 0.01
+LEFT_OUT = "the strategy nearly never gets here: the decision is left out of its file"
 UNKNOWN_HOLE = "hole cards unknown: frequencies of the whole range only"
 
 
@@ -113,6 +114,8 @@ class StrategyAnswers:
         if not matched.children:
             reason = "it is not this player's turn at the matched node: its betting has ended"
             return Answer(matched.quality, reason, distance=distance)
+        if self.strategy.is_left_out(matched.node):
+            return Answer(MatchQuality.OUTSIDE, LEFT_OUT, distance=distance)
         board = self.tree_board(decision.board, suits)
         at_node = self.strategy.at(matched.node, board)
         hole = None if decision.hole is None else int(cards.hole_permutation(suits)[decision.hole])

@@ -109,6 +109,8 @@ from fifthstreet.views.review_page import page_csv as page_csv
 from fifthstreet.views.review_page import review_page_data as review_page_data
 from fifthstreet.views.ring import print_ring as print_ring
 from fifthstreet.views.ring import ring_data as ring_data
+from fifthstreet.views.ring import ring_facts as ring_facts
+from fifthstreet.views.ring import ring_notes as ring_notes
 from fifthstreet.views.session import review_csv as review_csv
 from fifthstreet.views.session import review_html as review_html
 from fifthstreet.views.size import choice_data as choice_data

@@ -58,14 +58,17 @@ def chart_html(charts: Sequence[Chart | RangeChart]) -> str:
     return drawing.page(_TITLE, drawing.heading(_TITLE), drawing.beside(*map(_picture, charts)))
 
 
-def print_charts(console: Console, charts: Sequence[Chart | RangeChart]) -> None:
-    """Print a grid for each chart."""
+def print_charts(
+    console: Console, charts: Sequence[Chart | RangeChart], notes: Sequence[str] = ()
+) -> None:
+    """Print a grid for each chart, and notes on all of them."""
     for chart in charts:
         terminal.print_line(console, Text(chart.title, style="bold"))
         weights = chart.weights.tolist()
         cells = terminal.action_cells(console, _cells(chart), chart.actions, weights)
         console.print(terminal.cell_grid(console, drawing.class_rows(cells)))
         terminal.print_notes(console, [", ".join(_frequencies(chart))])
+    terminal.print_notes(console, list(notes))
 
 
 def _frequencies(chart: Chart | RangeChart) -> list[str]:

@@ -20,7 +20,7 @@ from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 def ring_data(strategy: RingStrategy) -> dict[str, Any]:
     """Return charts with EVs, what each position wins and could gain, and how it was found."""
-    record, game, tree = strategy.record, strategy.game, strategy.tree
+    record, tree = strategy.record, strategy.tree
     charts = preflop_charts(strategy)
     data = chart_data(charts)["charts"]
     for chart, plain in zip(charts, data, strict=True):
@@ -30,7 +30,13 @@ def ring_data(strategy: RingStrategy) -> dict[str, Any]:
                 plain["classes"][name]["ev"] = [
                     None if value != value else value for value in values[:, at].tolist()
                 ]
-    cap = game.rake.cap
+    return ring_facts(strategy) | {"charts": data, "curve": [list(point) for point in record.curve]}
+
+
+def ring_facts(strategy: RingStrategy) -> dict[str, Any]:
+    """Return the table of a strategy, how it was found, and what its seats gain."""
+    record, game = strategy.record, strategy.game
+    cap, certificate = game.rake.cap, record.certificate
     return {
         "seats": list(position_names(game.seats)),
         "stacks": list(game.rules.stacks),
@@ -44,20 +50,30 @@ def ring_data(strategy: RingStrategy) -> dict[str, Any]:
         "seed": record.seed,
         "iterations": record.iteration,
         "seconds": record.seconds,
+        "least_probability": record.least_probability,
         "exploitability": record.exploitability.to_dict(),
+        "certificate": None if certificate is None else certificate.to_dict(),
         "positions": position_data(strategy),
-        "charts": data,
-        "curve": [list(point) for point in record.curve],
     }
 
 
-def position_data(strategy: RingStrategy) -> dict[str, dict[str, float]]:
-    """Return what each position wins a hand, and could gain by a best response before the flop."""
-    known = strategy.exploitability
-    assert known.values is not None
-    assert known.gains is not None
-    rows = zip(position_names(strategy.game.seats), known.values, known.gains, strict=True)
-    return {name: {"ev": value, "gain": gain} for name, value, gain in rows}
+def position_data(strategy: RingStrategy) -> dict[str, dict[str, float | None]]:
+    """Return what each position wins a hand, and could gain by a best response before the flop.
+
+    Both are on boards that the solve did not use, with half widths of 95% intervals, if they were
+    measured; else on its own boards, without.
+    """
+    known, certificate = strategy.exploitability, strategy.record.certificate
+    values, gains = known.values, known.gains
+    errors: tuple[float | None, ...] = (None,) * strategy.game.seats
+    if certificate is not None:
+        values, gains, errors = certificate.values, certificate.gains, certificate.errors
+    assert values is not None
+    assert gains is not None
+    rows = zip(position_names(strategy.game.seats), values, gains, errors, strict=True)
+    return {
+        name: {"ev": value, "gain": gain, "gain_error": error} for name, value, gain, error in rows
+    }
 
 
 def print_ring(console: Console, strategy: RingStrategy, notes: list[str]) -> None:
@@ -71,20 +87,52 @@ def print_ring(console: Console, strategy: RingStrategy, notes: list[str]) -> No
     print_table(console, position_table(strategy))
     if len(record.curve) > 1:
         console.print(curve_plot(record.curve))
-    error = record.leaf_error_pot_percent
+    print_notes(console, [*ring_notes(strategy), *notes])
+
+
+def ring_notes(strategy: RingStrategy) -> list[str]:
+    """Return what the seats gain by best responses, how this was measured, and what it lacks."""
+    record, game = strategy.record, strategy.game
+    error, certificate = record.leaf_error_pot_percent, record.certificate
     known = "unknown" if error is None else f"{error:.3g}% of the pot"
-    told = [
+    notes = [
         f"mean gain {record.exploitability}, after {record.iteration:,} iterations in "
-        f"{record.seconds:.1f} s",
-        "approximate: what a position could gain is measured before the flop; the error of what "
-        f"follows ({record.after}: {known}) adds to it",
+        f"{record.seconds:.1f} s (seed {record.seed})"
     ]
+    if certificate is not None:
+        shown = ", ".join(
+            f"{name} {_per_100(row)}" for name, row in position_data(strategy).items()
+        )
+        notes.append(
+            f"gain of a best response before the flop, {_unit(strategy)} for 100 hands, on "
+            f"{certificate.sets} x {certificate.boards} boards that the solve did not use: {shown}"
+        )
+    notes.append(
+        "approximate: what a position could gain is measured before the flop; the error of what "
+        f"follows ({record.after}: {known}) adds to it"
+    )
     if game.seats > 2:
-        told.append(
+        notes.append(
             "with three and more seats there is no guarantee that this is an equilibrium; cards "
             "that opponents take from each other do not count"
         )
-    print_notes(console, [*told, *notes])
+    if record.least_probability is not None:
+        notes.append(
+            "decisions that the strategy gets to in less than one of "
+            f"{1 / record.least_probability:,.0f} hands are left out"
+        )
+    return notes
+
+
+def _unit(strategy: RingStrategy) -> str:
+    return "prizes" if strategy.game.payouts else "chips"
+
+
+def _per_100(row: dict[str, float | None]) -> str:
+    """Return a gain in 100 hands, with its interval if it is known."""
+    gain, error = row["gain"], row["gain_error"]
+    assert gain is not None
+    return f"{100 * gain:.2f}" + ("" if error is None else f" ± {100 * error:.2f}")
 
 
 def chart_table(strategy: RingStrategy) -> Table:
@@ -100,7 +148,7 @@ def chart_table(strategy: RingStrategy) -> Table:
 def position_table(strategy: RingStrategy) -> Table:
     """Return the EV of each position and what it could gain, in chips for 100 hands."""
     rows = tuple(
-        (name, f"{100 * row['ev']:+.1f}", f"{100 * row['gain']:.2f}")
+        (name, f"{100 * (row['ev'] or 0.0):+.1f}", _per_100(row))
         for name, row in position_data(strategy).items()
     )
     names = ("EV of 100 hands", "gain of a best response")

@@ -9,6 +9,7 @@ from fifthstreet.errors import NotFoundError
 from fifthstreet.review.chart_advice import by_chart
 from tests.game.notation.texts import PHH
 from tests.refusals.rows.game import after, hand
+from tests.refusals.rows.ring import small
 from tests.refusals.rows.tree import plain
 from tests.refusals.table import Table, face, new_file, new_path
 from tests.refusals.things import kuhn_training, river
@@ -84,6 +85,11 @@ TABLE: Table = {
     ],
     "review/charts.py": [
         ("chart_at", lambda: review.chart_at(plain(), "r:k:k"), "path must lead to a decision"),
+        (
+            "chart_at",
+            lambda: review.chart_at(small(), "r:b2.5"),
+            "a decision that the strategy gets to: the file leaves out 'r:b2.5'",
+        ),
         ("preflop_charts", lambda: review.preflop_charts(plain()), "must start preflop"),
     ],
     "review/compare.py": [

@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.errors import NotEnoughMemoryError
+from fifthstreet.errors import DamagedFileError, NotEnoughMemoryError, NotFoundError
 from tests.refusals.rows.cli import run
 from tests.refusals.table import Table, face, new_path, replaced
 
 ring = face("solvers.ring")
 solvers = face("solvers")
+storage = face("support.storage")
+packing = face("solvers.ring.packing")
 tree = face("tree")
 RECIPE = {"seats": 3, "stack": 20}
 
@@ -36,7 +38,65 @@ def file() -> Path:
     return path
 
 
+@cache
+def small() -> Any:
+    """Return the strategy of a small file, which lacks most decisions."""
+    path = new_path("small.ring")
+    solver().strategy().save_small(path, 0.9)
+    return ring.open_ring(path)
+
+
+def cut() -> Any:
+    """Read a small file that has bits for fewer nodes than its tree."""
+    path = new_path("cut.ring")
+    solver().strategy().save_small(path)
+    container = storage.open_container(path, "ring")
+    arrays = {name: container.read(name) for name in container.sections}
+    with storage.replacing(path) as target:
+        storage.write_container(
+            target, "ring", container.facts, arrays | {"kept": arrays["kept"][:-1]}
+        )
+    return ring.open_ring(path)
+
+
 TABLE: Table = {
+    "solvers/ring/certificate.py": [
+        (
+            "RingCertificate.from_dict",
+            lambda: ring.RingCertificate.from_dict(
+                {"values": [0.0], "gains": [], "errors": [], "sets": 2, "boards": 9, "seed": 0}, 2
+            ),
+            "values must have 2 numbers, got 1",
+        ),
+        ("checked_sets", lambda: ring.checked_sets(1), "must be 2 to 30, got 1"),
+    ],
+    "solvers/ring/held_out.py": [
+        (
+            "measure_on_other_boards",
+            lambda: ring.measure_on_other_boards(small(), solver().leaf_source),
+            "the strategy must have all decisions, got a small file's",
+        ),
+    ],
+    "solvers/ring/library.py": [
+        (
+            "shipped_ring",
+            lambda: ring.shipped_ring("5max_100"),
+            "a chart must be one of 6max_100",
+            NotFoundError,
+        ),
+    ],
+    "solvers/ring/packing.py": [
+        (
+            "_expanded",
+            lambda: packing.unpack_shares(np.zeros(9, np.uint8), 1),
+            "shares must be compressed by zlib",
+        ),
+        (
+            "_expanded",
+            lambda: packing.unpack_shares(packing.pack_shares(np.zeros((2, 169), np.uint8)), 1),
+            "shares must have 169 bytes, got 170 or more",
+        ),
+    ],
     "solvers/ring/game.py": [
         (
             "RingGame.__post_init__",
@@ -95,6 +155,12 @@ TABLE: Table = {
             lambda: ring.resume_ring(file(), solvers.ring_solver),
             "must have the tables of its solve, but has the strategy only",
         ),
+        (
+            "_unpacked",
+            cut,
+            "kept must have a bit for each of",
+            DamagedFileError,
+        ),
     ],
     "solvers/solve_ring.py": [
         (
@@ -111,8 +177,13 @@ TABLE: Table = {
     "cli/preflop_ring.py": [
         (
             "is_ring",
-            lambda: run("preflop --seats 6 --held-out 9"),
-            "--held-out requires two players and flops",
+            lambda: run("preflop --seats 6 --precision float32"),
+            "--precision requires two players and flops",
+        ),
+        (
+            "RingRun.execute",
+            lambda: run("preflop --seats 3 --small"),
+            "--small requires --save",
         ),
     ],
     "tree/positions.py": [

@@ -1,6 +1,13 @@
+from fifthstreet.solvers.ring.certificate import RingCertificate as RingCertificate
+from fifthstreet.solvers.ring.certificate import checked_sets as checked_sets
 from fifthstreet.solvers.ring.game import RingGame as RingGame
+from fifthstreet.solvers.ring.held_out import measure_on_other_boards as measure_on_other_boards
 from fifthstreet.solvers.ring.leaf_values import BOARDS as BOARDS
 from fifthstreet.solvers.ring.leaf_values import RingLeaves as RingLeaves
+from fifthstreet.solvers.ring.library import RING_CHARTS as RING_CHARTS
+from fifthstreet.solvers.ring.library import RingChart as RingChart
+from fifthstreet.solvers.ring.library import ring_path as ring_path
+from fifthstreet.solvers.ring.library import shipped_ring as shipped_ring
 from fifthstreet.solvers.ring.recipe import RING_RECIPE as RING_RECIPE
 from fifthstreet.solvers.ring.recipe import is_ring_recipe as is_ring_recipe
 from fifthstreet.solvers.ring.recipe import ring_game_of as ring_game_of

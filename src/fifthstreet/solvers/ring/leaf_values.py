@@ -59,15 +59,33 @@ class RingLeaves:
             game: The table.
             heads_up: What two seats win on a flop, like `PreflopNetworkLeaves`; None to check all
                 hands down.
-            boards: Number of sampled boards on which three and more seats compare hands.
+            boards: Number of sampled boards on which three and more seats compare hands, in each
+                set of them.
             seed: Of the boards.
             threads: Number of threads; by default one per core.
         """
         self.game, self.heads_up, self.boards, self.seed = game, heads_up, boards, seed
-        self._threads = thread_count(threads)
-        masks = sample_boards(boards, seed)
+        self.threads = thread_count(threads)
+        self.use_boards(0)
+
+    def use_boards(self, number: int) -> None:
+        """Compare hands on one of many sets of boards from now on.
+
+        Args:
+            number: Of the set, from 0; sets share no boards except by chance.
+        """
+        masks = sample_boards(self.boards, (self.seed, number))
         strengths = strengths_on_boards(HOLE_MASKS, masks, np.uint16)
         self._boards = BoardShares(strengths, HOLE_CLASS.astype(np.uint8))
+
+    def with_boards(self, boards: int, seed: int) -> RingLeaves:
+        """Return the same values on other boards.
+
+        Args:
+            boards: Number of boards in each set.
+            seed: Of the boards.
+        """
+        return RingLeaves(self.game, self.heads_up, boards=boards, seed=seed, threads=self.threads)
 
     @property
     def name(self) -> str:
@@ -161,7 +179,7 @@ class RingLeaves:
         """
         rows = padded(held / np.maximum(held.max(axis=2, keepdims=True), _TINY))
         out, against = np.empty_like(rows), np.empty_like(rows)
-        self._boards.shares(rows, self._threads, out, against)
+        self._boards.shares(rows, self.threads, out, against)
         sampled = against[:, :, :CLASS_COUNT].astype(np.float64)
         exact = _equity_against(held)
         ratios = np.divide(exact, sampled, out=np.ones_like(held), where=sampled > 0)
@@ -218,12 +236,12 @@ def _normalised(shares: Rows, held: Rows) -> Rows:
     return result
 
 
-def sample_boards(count: int, seed: int) -> NDArray[np.uint64]:
+def sample_boards(count: int, seed: int | tuple[int, ...]) -> NDArray[np.uint64]:
     """Return masks of random boards of five cards, ten of each deck: no card is in two of them.
 
     Args:
         count: How many.
-        seed: The same seed gives the same boards.
+        seed: The same seed, or numbers, give the same boards.
     """
     rng = np.random.default_rng(seed)
     decks = rng.permuted(np.tile(np.arange(CARD_COUNT), (-(-count // _OF_A_DECK), 1)), axis=1)

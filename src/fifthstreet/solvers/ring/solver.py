@@ -28,6 +28,7 @@ from fifthstreet.solvers.common import (
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.ring.certificate import RingCertificate
 from fifthstreet.solvers.ring.classes import DEALT, class_odds
 from fifthstreet.solvers.ring.game import FLOP, FOLDED, SHOWDOWN, Leaf, RingGame, live_seats
 from fifthstreet.solvers.ring.leaf_values import CHECKED_DOWN, RingLeaves, equities
@@ -45,11 +46,13 @@ from fifthstreet.tree import Kind, Move
 from fifthstreet.tree.strategy import Exploitability
 
 # Leaves evaluated anew in each iteration: the ones that matter most and have changed most.
-_TWO, _MANY = 48, 4  # with two seats, and with more
-_SURVEYED_EVERY = 10  # iterations
+_TWO, _MANY = 24, 4  # with two seats, and with more
+_SURVEYED_EVERY = 10  # iterations at least, and a tenth of those so far
 _MOST = 5.0  # times the estimate
 _TINY = 1e-9
 _CHUNK = 2048  # leaves whose reach is in memory at a time
+_EVALUATED = 64  # leaves at a time
+_NEGLIGIBLE = 1e-3  # of all pots
 
 
 def ring_bytes(game: RingGame) -> int:
@@ -116,6 +119,7 @@ class RingSolver(TableSolver):
         self._leaf_rows = np.zeros((self.native.leaf_rows, CLASS_STRIDE), np.float32)
         self._evaluated = np.zeros(len(game.leaves))  # the iteration of each leaf's values, from 1
         self._weights = np.zeros(len(game.leaves))  # how much each leaf matters
+        self._counts = np.zeros(len(game.leaves))  # evaluations of leaves of many seats
         self._discounts = self.schedule.discounts(self._first_check).single()
         self._nodes = np.array([leaf.node for leaf in game.leaves], np.int32)
         self._pots = np.array([leaf.chips for leaf in game.leaves])
@@ -212,8 +216,9 @@ class RingSolver(TableSolver):
 
     def _refresh(self) -> None:
         """Evaluate the leaves that matter and have changed most."""
-        if self.iteration % _SURVEYED_EVERY == 1:
+        if self.iteration % max(_SURVEYED_EVERY, self.iteration // 100 * 10) == 1:
             self._survey()
+        self.leaf_source.use_boards(self.iteration)
         score = self._weights * np.log((self.iteration + 1) / (self._evaluated + 1))
         for is_group, count in ((self._is_two, _TWO), (~self._is_two, _MANY)):
             places = np.flatnonzero(is_group & (score > 0))
@@ -232,9 +237,13 @@ class RingSolver(TableSolver):
             return
         exact = self.leaf_source.values(leaves, reach)
         rough, paid = self._rough(leaves, reach)
-        ratios = (exact + paid) / np.maximum(rough + paid, _TINY)
-        self._put(places, exact + paid)
-        self._ratios[places] = np.clip(ratios, 1 / _MOST, _MOST)
+        ratios = np.clip((exact + paid) / np.maximum(rough + paid, _TINY), 1 / _MOST, _MOST)
+        # The mean over the sets of boards so far, later ones weighted more.
+        kept = (self._counts[chosen] / (self._counts[chosen] + 2))[:, None, None]
+        ratios = kept * self._ratios[places] + (1 - kept) * ratios
+        self._counts[chosen] += 1
+        self._ratios[places] = ratios
+        self._put(places, (rough + paid) * ratios)
 
     def _iterate(self, count: int) -> None:
         for _ in range(count):
@@ -274,6 +283,39 @@ class RingSolver(TableSolver):
         return self.strategy()
 
     @in_turn
+    def settle(
+        self, shares: NDArray[Any], progress: Callable[[float], object] | None = None
+    ) -> None:
+        """Replace the strategy by another one, and evaluate all ends that matter with it.
+
+        Ends of three and more seats keep their estimates if the others hardly get there: together
+        they have less than a thousandth of all pots.
+
+        Args:
+            shares: How often each class takes each action of each decision, in any unit.
+                [rows, 169]
+            progress: Called with the share of the work that is done.
+        """
+        self._averages[:, :CLASS_COUNT] = shares
+        self._checked = None
+        self._ratios[:] = 1.0
+        self._counts[:] = 0
+        self._survey()
+        order = np.argsort(-self._weights, kind="stable")
+        matters = np.zeros(len(order), bool)
+        total = np.cumsum(self._weights[order])
+        matters[order] = total - self._weights[order] < (1 - _NEGLIGIBLE) * total[-1:].sum()
+        matters |= self._is_two
+        done = 0
+        for group in self._groups:
+            chosen = group[matters[group]]
+            for first in range(0, len(chosen), _EVALUATED):
+                self._evaluate(chosen[first : first + _EVALUATED])
+                done += len(chosen[first : first + _EVALUATED])
+                if progress is not None:
+                    progress(done / int(matters.sum()))
+
+    @in_turn
     def strategy(self) -> RingStrategy:
         """Return the average strategy with EVs and what each seat could gain."""
         found = np.full((self.native.rows, CLASS_STRIDE), np.nan, np.float32)
@@ -310,11 +352,21 @@ class RingSolver(TableSolver):
             seed=source.seed,
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the strategy to a file, with everything needed to resume."""
+    def save(
+        self, path: str | os.PathLike[str], certificate: RingCertificate | None = None
+    ) -> None:
+        """Write the strategy to a file, with everything needed to resume.
+
+        Args:
+            path: The file.
+            certificate: What seats gain on other boards, if it was measured.
+        """
         with self.turns:
             seconds = {"seconds": self.earlier_seconds + self.iterating_seconds}
-            self.strategy().save(path, self.live_state() | seconds)
+            strategy = self.strategy()
+            if certificate is not None:
+                strategy = strategy.with_certificate(certificate)
+            strategy.save(path, self.live_state() | seconds)
 
     def _facts(self) -> dict[str, Any]:
         rake = self.game.rake
@@ -336,6 +388,7 @@ class RingSolver(TableSolver):
             "ratios": self._ratios,
             "evaluated": self._evaluated,
             "weights": self._weights,
+            "counts": self._counts,
             "payoffs": self._payoffs,
         }
 

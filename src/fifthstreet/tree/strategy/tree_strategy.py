@@ -78,6 +78,13 @@ class TreeStrategy(ABC):
         """Whether board cards of its first street are dealt before its first decision."""
         return len(self.board) < BOARD_CARDS[self.tree.rules.first_street]
 
+    def is_left_out(self, node: int) -> bool:
+        """Return whether the strategy lacks a decision because it nearly never gets there.
+
+        Its probabilities there are NaN.
+        """
+        return False
+
     @abstractmethod
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return how often each hand takes each action at a decision.  [A, 1326]

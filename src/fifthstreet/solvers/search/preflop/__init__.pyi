@@ -2,6 +2,7 @@ from fifthstreet.solvers.search.preflop.game import PreflopGame as PreflopGame
 from fifthstreet.solvers.search.preflop.game import class_matrices as class_matrices
 from fifthstreet.solvers.search.preflop.held_out import measure_held_out as measure_held_out
 from fifthstreet.solvers.search.preflop.held_out import other_flops as other_flops
+from fifthstreet.solvers.search.preflop.library import CHART_NAMES as CHART_NAMES
 from fifthstreet.solvers.search.preflop.library import PREFLOP_NAMES as PREFLOP_NAMES
 from fifthstreet.solvers.search.preflop.library import strategy_path as strategy_path
 from fifthstreet.solvers.search.preflop.recipe import DEFAULT_RECIPE as DEFAULT_RECIPE
