@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fifthstreet.agents.equity import EquityAgent
 from fifthstreet.agents.own_tree import follow_tree, is_own_game
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.small_games import end_of, small_tree, solver_game
@@ -23,6 +24,7 @@ from fifthstreet.solvers.training import save_strategy
 from fifthstreet.tree import BettingTree, TreeRules, build_tree
 from fifthstreet.tree.strategy import CallingStrategy, HoleArray, PlainStrategy, UniformStrategy
 from tests.agents.views import view_in_turn
+from tests.review.small_charts import chart
 
 FULL = Range(np.ones(HOLE_COUNT, np.float32))
 
@@ -142,3 +144,32 @@ def test_saved_strategies_play(tmp_path: Path) -> None:
     path.write_bytes(b"nothing")
     with pytest.raises(InputError, match=r"leduc\.strategy"):
         create_agent(f"strategy:file={path}")
+
+
+def test_after_the_flop_a_chart_is_followed_by_the_agent_that_samples_equity() -> None:
+    """Before it, actions are those of the chart."""
+    game = table_game("nlhe").game
+    agent = StrategyAgent(chart(3, 20))
+    state = game(2000, 3, seed=3)
+    before = agent.decide(view_in_turn(game, state, 5))
+    tree = chart(3, 20).tree
+    assert before.kind.name.lower() in {"fold", "raise"}  # type: ignore[union-attr]
+    assert tree.actions(0) == ("f", "b2.5", "a")
+    state.bet_or_raise_to(250)
+    state.fold()
+    state.check_or_call()
+    assert state.street_index == 1
+    for seed in range(5):
+        view, again = (view_in_turn(game, state, seed) for _ in range(2))
+        assert agent.decide(view) == EquityAgent().decide(again)
+
+
+def test_charts_play_matches_of_three() -> None:
+    settings = match_settings(
+        ["chart", "random", "random"], stack=2000, hands=60, session_hands=60, seed=2
+    )
+
+    def make(name: str) -> object:
+        return StrategyAgent(chart(3, 20)) if name == "chart" else create_agent(name)
+
+    assert not run_match(settings, make_agent=make).mistakes  # type: ignore[arg-type]

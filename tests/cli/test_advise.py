@@ -52,9 +52,9 @@ def test_a_chart_answers_before_the_flop(capsys: Capture) -> None:
     output = capsys.readouterr().out
     assert "outside match, answered by a preflop chart" in output
     assert "in the chart" in output
-    assert re.search(r"^b100 +10\.0 +\d.* 3-bet", output, re.MULTILINE)
-    assert "chart heads_up_100.toml: BB against BTN's raise" in output
-    assert "exploitability" not in output  # of the tree, which was not used
+    assert re.search(r"^b100 +10\.0 +\d.* b10\b", output, re.MULTILINE)
+    assert "chart hu100" in output
+    assert "exploitability 0.20% of the starting pot" in output  # of the chart
 
 
 def test_a_hand_from_the_standard_input(
@@ -89,10 +89,24 @@ def test_players_are_shown_by_name(capsys: Capture, folder: Path) -> None:
     assert "hole cards of Bob are unknown: give them as hand, or --hole" in capsys.readouterr().err
 
 
+def test_without_a_file_charts_advise_before_the_flop(folder: Path, capsys: Capture) -> None:
+    text = history("p2 cbr 25", holes=("AsKs", "????"))
+    (folder / "early.phh").write_text(text, encoding="utf-8")
+    assert run(["advise", "early.phh", "--json"]) == 0
+    advice = json.loads(capsys.readouterr().out)
+    assert (advice["source"], advice["notes"][0]) == ("chart", "chart hu100")
+    assert all(each["ev"] is not None for each in advice["actions"])
+    assert run(["advise", "early.phh"]) == 0
+    assert "answered by a preflop chart" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["live.phh"], "specify one of --solution FILE and --blueprint FILE"),
+        (
+            ["live.phh", "--solution", "river.solution", "--blueprint", "hu100"],
+            "specify one of --solution FILE and --blueprint FILE, got both",
+        ),
         (["over.phh", "--solution", "river.solution"], "must end before a player's action"),
         (["empty.phh", "--solution", "river.solution"], "empty.phh: it has no hands"),
         (["none.phh", "--solution", "river.solution"], "cannot read 'none.phh'"),

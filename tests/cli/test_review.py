@@ -156,8 +156,13 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hands.phhs"], "specify one of --solution FILE, --blueprint FILE and --solve"),
+        (["hands.phhs"], "specify one of --solution FILE, --blueprint FILE, --charts and --solve"),
         (["hands.phhs", "--solve", "--solution", "river.solution"], "specify one of --solution"),
+        (["hands.phhs", "--charts", "--solve"], "specify one of --solution"),
+        (
+            ["hands.phhs", "--solution", "river.solution", "--ranges", "x"],
+            "--ranges requires --solve or --charts",
+        ),
         (["none.phh", "--solve"], "cannot read 'none.phh': No such file"),
         (["empty", "--solve"], "the files have no hands: use hand histories"),
         (["text.phh", "--solve"], "text.phh, line 1: "),
@@ -210,8 +215,8 @@ def test_ranges_by_action_and_stored_solutions(capsys: Capture, tmp_path: Path) 
     river = ["--solve", "--first-street", "river", "--target", "2"]
     saved = str(tmp_path / "solutions")
     data = facts(capsys, "hand.phh", *river, "--save", saved)
-    worst = data["decisions"][0]
-    assert worst["basis"]["range_names"][0].startswith("OOP BB 3-bets BTN's raise")
+    worst = next(each for each in data["decisions"] if each["street"] == "river")
+    assert worst["basis"]["range_names"][0].startswith("OOP BB after r:b2.5:b10:c (chart hu100)")
     assert worst["basis"]["file"].startswith(saved)
     output = shown(capsys, "hand.phh", *river, "--save", saved)
     (command,) = {
@@ -225,7 +230,8 @@ def test_ranges_by_action_and_stored_solutions(capsys: Capture, tmp_path: Path) 
     text = 'players = 2\nstack = 100\n[three_bet.BTN]\nBB = "AA,KQs"\n'
     own.write_text(text, encoding="utf-8")
     for path in (own, tmp_path):
-        replaced = facts(capsys, "hand.phh", *river, "--ranges", str(path))["decisions"][0]
+        decisions = facts(capsys, "hand.phh", *river, "--ranges", str(path))["decisions"]
+        replaced = next(each for each in decisions if each["street"] == "river")
         assert replaced["basis"]["ranges"]["oop"] == "AA,KQs"
         assert "(mine.toml)" in replaced["basis"]["range_names"][0]
 
@@ -308,11 +314,21 @@ def test_assumed_ranges_are_named_beside_every_error(capsys: Capture, tmp_path: 
     output = shown(capsys, "hands.phhs", *RIVER, "--html", str(html))
     losses = [line for line in output.splitlines() if re.search(r" ± .* big blinds", line)]
     assert losses
-    assert all("(± of the solve, not of the assumed ranges)" in line for line in losses)
+    # Losses before the flop are within charts, without a range of their own.
+    assumed = ["(± of the solve, not of the assumed ranges)" in line for line in losses]
+    assert set(assumed) == {True, False}
     assert "±: the error of the solves, not of the ranges by position" in output
     assert "(± of the solve, not of the assumed ranges)" in html.read_text(encoding="utf-8")
     given = shown(capsys, "hands.phhs", *SOLVE)
     assert "assumed" not in given
+
+
+def test_charts_alone_answer_before_the_flop(capsys: Capture) -> None:
+    output = shown(capsys, "hands.phhs", "--charts")
+    assert "after the flop: charts are for preflop decisions" in output
+    decisions = facts(capsys, "hands.phhs", "--charts")["decisions"]
+    valued = {each["street"] for each in decisions if each["ev_loss"] is not None}
+    assert valued == {"preflop"}
 
 
 def test_a_multiway_hand_says_why_it_is_not_answered(capsys: Capture, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from fifthstreet.tree.translate import MatchQuality
 from tests.review.hand_texts import OOP, TO_THE_RIVER, history, played
 from tests.review.random_play import random_hand
 from tests.review.river import river_solution
+from tests.review.small_charts import small_charts
 from tests.thoroughness import IS_THOROUGH, examples
 from tests.tree.translate.hands import tree as named_tree
 
@@ -160,7 +161,10 @@ def test_before_the_tree_and_on_another_board() -> None:
     advice = advise(river_solution(), preflop)
     assert (advice.quality, advice.best.action) == (MatchQuality.OUTSIDE, "f")
     assert advice.source is AdviceSource.POT_ODDS
-    assert "no preflop chart: the charts are for raises to about 2.5 bb, not 20 bb" in advice.notes
+    assert advice.notes[0] == (
+        "no preflop chart: chart hu100: action 1 raises by 950% of the pot, the nearest action of "
+        "its tree by 75%"
+    )
     assert any("pot odds decide, as the last resort" in note for note in advice.notes)
     other = state_after(f"{TO_THE_RIVER.replace('4d', '3d')}, p1 cc")
     advice = advise(river_solution(), other)
@@ -171,29 +175,32 @@ def test_before_the_tree_and_on_another_board() -> None:
 SIX = (1000,) * 6  # seats from the small blind: SB, BB, LJ, HJ, CO, BTN
 
 
+@pytest.fixture
+def six(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Charts of six seats instead of those of the package."""
+    monkeypatch.setattr("fifthstreet.review.chart_answers._shipped", lambda: small_charts(6))
+
+
+@pytest.mark.usefixtures("six")
 @pytest.mark.parametrize(
-    ("actions", "hole", "best", "title"),
+    ("actions", "hole", "path"),
     [
-        ("p3 f, p4 cbr 30", "AsQs", "b25", "HJ first in"),
-        ("p3 f, p4 cbr 30", "7c2d", "f", "HJ first in"),
-        ("p3 f, p4 cbr 30, p5 f, p6 f, p1 cc", "AsAh", "b120", "SB against HJ's raise"),
-        ("p3 cbr 25, p4 cbr 75, p5 f", "AsAh", "b170", "CO cold, against a 3-bet or more"),
-        ("p3 cc, p4 f", "AsAh", "b40", "HJ after limps"),
-        ("p3 f, p4 f, p5 f, p6 f, p1 cc, p2 cc", "7c2d", "k", "BB after limps"),
+        ("p3 f, p4 cbr 30", "AsQs", "r:f"),
+        ("p3 f, p4 cbr 30, p5 f, p6 f, p1 cc", "AsAh", "r:f:b2.5:f:f"),
+        ("p3 cbr 25, p4 cc, p5 f", "7c2d", "r:b2.5:c"),
     ],
 )
 def test_charts_answer_hands_that_leave_the_tree_before_the_flop(
-    actions: str, hole: str, best: str, title: str
+    actions: str, hole: str, path: str
 ) -> None:
     """Pot odds answered them, also first in."""
-    state = played(actions, stacks=SIX, holes=("????",) * 6).decisions[-1].state
+    state = played(actions, stacks=(400,) * 6, holes=("????",) * 6).decisions[-1].state
     advice = advise(river_solution(), state, hand=hole, budget=None)
-    assert advice.source is AdviceSource.CHART
-    assert advice.best.action == best
-    assert any(note.startswith(f"chart six_max_100.toml: {title}; ") for note in advice.notes)
+    assert (advice.source, advice.path) == (AdviceSource.CHART, path)
+    assert "chart 6max_40" in advice.notes[0]
     assert not any("pot odds" in note for note in advice.notes)
-    assert {each.ev for each in advice.actions} == {None}
-    assert (advice.path, advice.candidates, advice.error) == (None, (), None)
+    assert all(each.ev is not None for each in advice.actions)
+    assert advice.error is not None
     assert isclose(sum(each.probability for each in advice.actions), 1)
     for each in advice.actions:
         act(state.copy(), *each.real)  # raises ValueError if it is not legal
@@ -209,22 +216,24 @@ def test_charts_answer_a_lost_hand_of_a_preflop_tree() -> None:
     check_legal(advice, state)
 
 
+@pytest.mark.usefixtures("six")
 @pytest.mark.parametrize(
     ("actions", "fields", "reason"),
     [
-        ("p3 cbr 60, p4 f", {}, "the charts are for raises to about 2.5 bb, not 6 bb"),
         (
-            "p3 cbr 25, p4 cc, p5 cbr 80, p6 f, p1 f, p2 f, p3 f, p4 f",
+            "p3 cbr 60, p4 f",
             {},
-            "the charts have no ranges for this situation",
+            "chart 6max_40: action 1 raises by 200% of the pot, the nearest action of its tree by "
+            "1560%",
         ),
+        ("p3 cc, p4 f", {}, "chart 6max_40: its tree has no call at action 1"),
         ("p4 f", {"blinds": (5, 10, 20)}, "the charts have no straddles or late posts"),
     ],
 )
 def test_where_no_chart_covers_a_hand_pot_odds_are_the_last_resort(
     actions: str, fields: dict[str, Any], reason: str
 ) -> None:
-    hand = played(actions, stacks=SIX, holes=("????",) * 6, **fields)
+    hand = played(actions, stacks=(400,) * 6, holes=("????",) * 6, **fields)
     advice = advise(river_solution(), hand.decisions[-1].state, hand="KsQs", budget=None)
     assert advice.source is AdviceSource.POT_ODDS
     assert f"no preflop chart: {reason}" in advice.notes
@@ -232,7 +241,7 @@ def test_where_no_chart_covers_a_hand_pot_odds_are_the_last_resort(
 
 
 def test_a_raise_of_a_chart_is_a_call_where_only_calls_are_legal() -> None:
-    hand = played("p2 cbr 25, p1 cc", stacks=(25, 1000), holes=("AsAh", "????"))
+    hand = played("p2 cbr 150, p1 cc", stacks=(150, 1000), holes=("AsAh", "????"))
     state = hand.decisions[-1].state
     advice = advise(river_solution(), state, budget=None)
     assert advice.source is AdviceSource.CHART

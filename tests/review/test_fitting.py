@@ -9,10 +9,8 @@ from fifthstreet.review import (
     AnswersWithEquity,
     ChartAnswers,
     FittingAnswers,
-    PreflopAnswers,
     StrategyAnswers,
     play,
-    review_hands,
 )
 from fifthstreet.review.equity_notes import needed_equity
 from fifthstreet.review.preflop import PreflopRanges
@@ -37,15 +35,6 @@ def test_each_hand_has_the_first_source_that_fits() -> None:
     assert FittingAnswers([river]).refusal(folded) == river.refusal(folded)
 
 
-@pytest.mark.parametrize("size", [25, 300])
-def test_heads_up_decisions_outside_the_strategy_are_answered_by_charts(size: int) -> None:
-    hand = parse_phh(history(f"p2 cbr {size}, p1 f", holes=("7c2d", "AdAc")))
-    opened, answered = review_hands(hand, PreflopAnswers()).decisions
-    assert opened.answer.choices
-    assert answered.answer.choices
-    assert (answered.loss is None) is ("chart" in answered.answer.note)
-
-
 def test_equity_and_pot_odds_stand_where_there_is_no_answer() -> None:
     text = history(THREE, stacks=(1000, 1000, 1000), holes=("AcAd", "QdQc", "????"))
     hand = play(parse_phh(text))
@@ -58,7 +47,12 @@ def test_equity_and_pot_odds_stand_where_there_is_no_answer() -> None:
     assert "against the preflop ranges of 2 opponents" in raised
     assert unknown == ""  # the cards are unknown
     assert last.startswith("a call needs ")
-    assert not any("call needs" in answers[each.number].note for each in hand.decisions[:3])
+    # Charts have no limps.
+    assert all(
+        "equity against any hands" in answers[each.number].note
+        for each in hand.decisions[1:3]
+        if each.hole
+    )
 
 
 def test_bets_that_a_player_cannot_match_are_not_counted() -> None:

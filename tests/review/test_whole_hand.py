@@ -8,6 +8,7 @@ from fifthstreet.game.notation import HandHistory, parse_phh
 from fifthstreet.review import (
     Answers,
     AnswersWithEquity,
+    ChartAnswers,
     PlayedHand,
     SolveAnswers,
     SolveSettings,
@@ -18,10 +19,9 @@ from fifthstreet.review import (
     review_hands,
     whole_hand_answers,
 )
-from fifthstreet.review.whole_hand import preflop_name
 from fifthstreet.tree.translate import MatchQuality
 from tests.review import hand_texts
-from tests.review.hand_texts import TO_THE_RIVER, played
+from tests.review.hand_texts import TO_THE_RIVER
 
 ON_THE_RIVER = f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 cc"
 FOLD = "p2 cbr 25, p1 f"
@@ -34,14 +34,13 @@ def history(actions: str, **fields: Any) -> HandHistory:
 
 def test_each_street_is_answered_by_its_source() -> None:
     hand = history(ON_THE_RIVER, holes=("AsKs", "QhQd"))
-    answers = whole_hand_answers(play(hand), RIVER_ONLY)
+    answers = whole_hand_answers(RIVER_ONLY)
     report = review_hands(hand, answers)
     assert isinstance(answers, AnswersWithEquity)
     answers = answers.source
     assert isinstance(answers, StreetAnswers)
-    name = preflop_name(play(hand))
-    assert name is not None
-    preflop = review_hands(hand, StrategyAnswers(load_blueprint(name)))
+    assert isinstance(answers.preflop, ChartAnswers)
+    preflop = review_hands(hand, answers.preflop)
     assert isinstance(answers.postflop, SolveAnswers)
     solved = review_hands(hand, answers.postflop)
     assert [each.decision.number for each in report.decisions] == [
@@ -60,7 +59,7 @@ def test_each_street_is_answered_by_its_source() -> None:
 
 def test_hands_that_end_before_the_flop_need_no_solve() -> None:
     hand = history(FOLD, holes=("AsKs", "????"))
-    answers = whole_hand_answers(play(hand), SolveSettings())
+    answers = whole_hand_answers(SolveSettings())
     report = review_hands(hand, answers, player="p1")
     assert [each.answer.quality for each in report.decisions] == [MatchQuality.GOOD]
     assert report.decisions[0].loss is not None
@@ -68,22 +67,27 @@ def test_hands_that_end_before_the_flop_need_no_solve() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stack", "name"), [(500, "hu20"), (2000, "hu20"), (9000, "hu100"), (20_000, "hu200")]
+    ("stack", "note"),
+    [
+        (500, "the nearest chart, hu20, for 20 big blinds instead of 5"),
+        (2000, "chart hu20"),
+        (20_000, "chart hu200"),
+    ],
 )
-def test_the_nearest_strategy_in_depth_is_chosen(stack: int, name: str) -> None:
-    hand = played("p2 f", stacks=(stack, 2 * stack), blinds=(50, 100))
-    assert preflop_name(hand) == name
+def test_the_chart_for_the_depth_is_chosen(stack: int, note: str) -> None:
+    hand = history("p2 f", stacks=(stack, 2 * stack), blinds=(50, 100), holes=("????", "AsAh"))
+    (report,) = review_hands(hand, whole_hand_answers(SolveSettings())).decisions
+    assert report.answer.note.startswith(note)
+    assert report.loss is not None
 
 
-@pytest.mark.parametrize("ranges", [None, "hu100"])
-def test_with_more_players_charts_answer_before_the_flop(ranges: str | None) -> None:
-    """Charts answered the command line only, and hands of three only without a strategy."""
-    hand = history("p3 f, p1 f", stacks=(1000,) * 3, holes=("AsKs", "????", "AhAd"))
-    answers = whole_hand_answers(play(hand), SolveSettings(preflop=ranges))
-    report = review_hands(hand, answers)
-    assert [each.answer.quality for each in report.decisions] == [MatchQuality.GOOD] * 2
-    assert all("chart six_max_100.toml" in each.answer.note for each in report.decisions)
-    assert [each.frequency for each in report.decisions] == [0.0, 0.0]  # folding AA and AKs
+def test_a_file_of_a_strategy_replaces_the_charts_of_its_table() -> None:
+    hand = history("p2 f", stacks=(500, 500), holes=("????", "AsKs"))
+    answers = whole_hand_answers(SolveSettings(preflop="hu100"))
+    (report,) = review_hands(hand, answers).decisions
+    assert report.answer.note.startswith(
+        "the nearest chart, hu100, for 100 big blinds instead of 50"
+    )
 
 
 class _Silent:

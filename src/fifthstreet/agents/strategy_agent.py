@@ -7,6 +7,7 @@ from math import inf
 
 from fifthstreet.agents.agent import BaseAgent, is_texas_holdem
 from fifthstreet.agents.batched import BatchDecider
+from fifthstreet.agents.equity import EquityAgent
 from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.small_decider import SmallGameDecider
 from fifthstreet.agents.small_games import information_set, small_action, small_tree, solver_game
@@ -27,7 +28,8 @@ class StrategyAgent(BaseAgent):
     In a tree's own game, actions are drawn from the strategy. Where the stakes differ, or others
     bet amounts that the tree does not have, the hand is mapped to the tree. Where all chips are in
     on the tree but not at the table, the agent checks and calls; where the hand cannot be mapped,
-    it checks or folds.
+    it checks or folds. After the last street of a tree, like the flop after a preflop chart, it
+    plays as `EquityAgent`.
     """
 
     def __init__(
@@ -42,6 +44,10 @@ class StrategyAgent(BaseAgent):
         self.known_strategy: Strategy | TreeStrategy = strategy
         """The strategy that the agent plays, exactly; estimates of winnings use it."""
         self._seat = HoldemSeat(strategy, budget) if isinstance(strategy, TreeStrategy) else None
+        self._last_street = 3
+        if isinstance(strategy, TreeStrategy):
+            self._last_street = int(strategy.tree.rules.last_street)
+        self._later: EquityAgent | None = None  # after the last street of the tree
 
     def __repr__(self) -> str:
         return f"<StrategyAgent: {self.known_strategy!r}>"
@@ -59,6 +65,9 @@ class StrategyAgent(BaseAgent):
 
     def decide(self, view: SeatView) -> Action:
         """Draw an action of the strategy."""
+        if self._seat is not None and view.street > self._last_street:
+            self._later = self._later or EquityAgent()
+            return self._later.decide(view)
         if self._seat is not None:
             return self._seat.decide(view)
         assert isinstance(self.known_strategy, Strategy)

@@ -22,7 +22,11 @@ def solve_budget(seconds: float, threads: int | None) -> SolveBudget | None:
 
 
 class AdviseCommand(Command):
-    """Show a strategy's advice in a hand: legal actions with probabilities and their accuracy."""
+    """Show a strategy's advice in a hand: legal actions with probabilities and their accuracy.
+
+    Without a file it is from the solved preflop charts of the package, and after the flop from a
+    solve with their ranges.
+    """
 
     hands: Path = argument(
         "Hand histories; the last hand must end before an action. - reads stdin."
@@ -38,13 +42,12 @@ class AdviseCommand(Command):
     threads: int | None = option(THREADS_HELP)
 
     def _execute(self) -> None:
-        if (self.solution is None) == (self.blueprint is None):
-            raise InputError("specify one of --solution FILE and --blueprint FILE")
-        strategy: TreeStrategy
+        if self.solution is not None and self.blueprint is not None:
+            raise InputError("specify one of --solution FILE and --blueprint FILE, got both")
+        strategy: TreeStrategy | None = None  # the charts of the package
         if self.solution is not None:
             strategy = open_solution(self.solution, threads=self.threads)
-        else:
-            assert self.blueprint is not None
+        elif self.blueprint is not None:
             strategy = load_blueprint(self.blueprint)
         histories = read_hands_of(self.hands)
         number = len(histories) if self.hand is None else self.hand

@@ -14,6 +14,8 @@ from fifthstreet.review import (
     Answers,
     AnswersBeyondTree,
     ChartAndSolveAnswers,
+    ChartAnswers,
+    PreflopRanges,
     SolveAnswers,
     SolveBudget,
     SolveSettings,
@@ -43,8 +45,14 @@ class ReviewCommand(Command):
     )
     solution: Path | None = option("A solution saved by `solve --save`.", _SOURCE)
     blueprint: Path | None = option("A strategy saved by `train` (no EVs) or `preflop`.", _SOURCE)
+    charts: bool = option(
+        "The solved preflop charts of the package, for decisions before the flop only.",
+        _SOURCE,
+        False,
+        name="--charts",
+    )
     solve: bool = option(
-        "Solve each hand from the flop on, with the bets made in it.",
+        "Solve each hand from the flop on, with the bets made in it; charts before the flop.",
         _SOURCE,
         False,
         name="--solve",
@@ -56,7 +64,8 @@ class ReviewCommand(Command):
     oop: str | None = option("Range out of position; by default from the preflop actions.", _SOLVE)
     ip: str | None = option("Range in position; by default from the preflop actions.", _SOLVE)
     ranges: Path | None = option(
-        "Preflop ranges: a TOML file or folder, a file of `preflop`, or hu100.", _SOLVE
+        "Preflop ranges: a TOML file or folder, a file of `preflop`, or hu100; also of --charts.",
+        _SOLVE,
     )
     save: Path | None = option(
         "Folder to save the solutions in, for `show` and for later reviews of the same spots.",
@@ -129,13 +138,18 @@ class ReviewCommand(Command):
         """Raise InputError for bad options and for files that cannot be written."""
         if self.worst < 0:
             raise InputError(f"--worst must be at least 0, got {self.worst}")
-        if sum((self.solution is not None, self.blueprint is not None, self.solve)) != 1:
-            raise InputError("specify one of --solution FILE, --blueprint FILE and --solve")
+        sources = (self.solution is not None, self.blueprint is not None, self.charts, self.solve)
+        if sum(sources) != 1:
+            raise InputError(
+                "specify one of --solution FILE, --blueprint FILE, --charts and --solve"
+            )
         save = self.save
-        given = {"ranges": self.ranges, "save": save, "minutes": self.minutes}
+        given = {"save": save, "minutes": self.minutes}
         for name, value in (given | {"dry-run": self.dry_run or None}).items():
             if value is not None and not self.solve:
                 raise InputError(f"--{name} requires --solve")
+        if self.ranges is not None and not (self.solve or self.charts):
+            raise InputError("--ranges requires --solve or --charts")
         if self.minutes is not None and not self.minutes > 0:
             raise InputError(f"--minutes must be above 0, got {self.minutes:g}")
         if save is not None:
@@ -150,7 +164,9 @@ class ReviewCommand(Command):
         check_writable(self.csv, self.html)
 
     def _answers(self, progress: ReviewProgress) -> Answers:
-        """Return the answers of a solution or a blueprint."""
+        """Return the answers of charts, a solution or a blueprint."""
+        if self.charts:
+            return ChartAnswers(PreflopRanges(self.ranges))
         strategy: TreeStrategy
         if self.solution is not None:
             strategy = open_solution(self.solution, threads=self.threads)

@@ -27,7 +27,6 @@ from fifthstreet.review.compare import ReviewReporter as ReviewReporter
 from fifthstreet.review.compare import review_hands as review_hands
 from fifthstreet.review.equity_notes import AnswersWithEquity as AnswersWithEquity
 from fifthstreet.review.fitting import FittingAnswers as FittingAnswers
-from fifthstreet.review.fitting import PreflopAnswers as PreflopAnswers
 from fifthstreet.review.hands import Decision as Decision
 from fifthstreet.review.hands import LeftOut as LeftOut
 from fifthstreet.review.hands import PlayedHand as PlayedHand
@@ -55,6 +54,9 @@ from fifthstreet.review.report import SessionReport as SessionReport
 from fifthstreet.review.report import Total as Total
 from fifthstreet.review.solve_estimate import SolveEstimate as SolveEstimate
 from fifthstreet.review.solve_estimate import estimate_solves as estimate_solves
+from fifthstreet.review.solved_charts import ChartEntry as ChartEntry
+from fifthstreet.review.solved_charts import FoundChart as FoundChart
+from fifthstreet.review.solved_charts import SolvedCharts as SolvedCharts
 from fifthstreet.review.solving import SolveAnswers as SolveAnswers
 from fifthstreet.review.solving import SolveSettings as SolveSettings
 from fifthstreet.review.solving import real_spot as real_spot

@@ -18,10 +18,10 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.errors import InputError, NotEnoughMemoryError
-from fifthstreet.game import ActionAmount, State, call_amount, exact_amount
+from fifthstreet.game import ActionAmount, State, call_amount
 from fifthstreet.game.notation import HandHistory
 from fifthstreet.review.advised import Advice, AdviceSource, AdvisedAction, player_name
-from fifthstreet.review.chart_advice import by_chart
+from fifthstreet.review.chart_answers import ChartMatcher, chart_of
 from fifthstreet.review.hands import big_blind_of, last_state, play
 from fifthstreet.review.off_tree import SolveBudget, solve_streets
 from fifthstreet.review.pot_odds import by_pot_odds
@@ -41,7 +41,7 @@ _BUDGET = SolveBudget()
 
 
 def advise(
-    strategy: TreeStrategy,
+    strategy: TreeStrategy | None,
     state_or_history: State | HandHistory,
     *,
     hand: str | None = None,
@@ -55,12 +55,13 @@ def advise(
     """Return what a strategy does in a hand that is being played, as legal actions in real chips.
 
     Where a bet lies between two sizes of the tree, the answers of both are mixed. If the hand has
-    left the tree, the rest of it is solved with the real chips and bets; before the flop, a chart
-    of the package answers instead, with raises of the usual size. Where neither is possible, pot
+    left the tree, the rest of it is solved with the real chips and bets; before the flop, a solved
+    chart of the package for the table and the stack answers instead. Where neither is possible, pot
     odds decide. The advice says which of these it is from.
 
     Args:
-        strategy: Its tree is searched for the decision.
+        strategy: Its tree is searched for the decision. None for the charts of the package, whose
+            ranges the rest of a hand is solved with.
         state_or_history: A state in which a player is to act, or the history of an unfinished hand.
         hand: Hole cards of the player to act, like `AsKs`; by default from the state, or from a
             later event of the history.
@@ -91,8 +92,15 @@ def advise(
     state = place.state
     board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
     hole = _checked_hole(place, hand, board)
-    source = StrategyAnswers(strategy, policy=policy, unit=unit)
+    source = (
+        chart_of(state, place.seat)
+        if strategy is None
+        else StrategyAnswers(strategy, policy=policy, unit=unit)
+    )
     found = _from_tree(source, place, hole, board, chip)
+    is_preflop = not state.street_index
+    if found.source is AdviceSource.POT_ODDS and is_preflop and strategy is not None:
+        found = _from_chart(place, hole, chip, found)
     if found.source is AdviceSource.POT_ODDS and budget is not None:
         try:
             return _by_solving(source, place, hole, board, found, budget, progress)
@@ -104,7 +112,7 @@ def advise(
 def _from_tree(
     source: StrategyAnswers, place: _Place, hole: int, board: tuple[int, ...], chip: Any
 ) -> Advice:
-    """Return the actions of the tree; where it has none, from a preflop chart or by pot odds."""
+    """Return the actions of the tree, by pot odds where it has none."""
     strategy, state = source.strategy, place.state
     follower = translate.Follower(
         strategy.tree, source.policy, unit=source.unit, chip=chip, trace=True
@@ -117,17 +125,20 @@ def _from_tree(
         tree_hole = int(hole_permutation(suits)[hole])
         parts = _parts(source, follower, matched, state, tree_hole, source.tree_board(board, suits))
     notes = _match_notes(matched, parts)
+    answered_by = AdviceSource.TREE
+    if isinstance(source, ChartMatcher) and not state.street_index:
+        answered_by = AdviceSource.CHART
+        problem = source.problem(matched)
+        parts = [] if problem else parts
+        notes = [problem] if problem else [*source.notes(state, matched), *notes]
     if strategy.tree.rules.first_street <= (state.street_index or 0) and suits is None:
         notes.append(f"the board is {cards_text(board)}; the tree is for another one")
     actions = _mixed(parts)
     is_complete = not call_amount(state) or any(each.action == "f" for each in actions)
-    answered_by = AdviceSource.TREE
     if not parts or not is_complete:
-        beyond = _beyond_tree(source, matched, state, hole, board, actions, chip)
-        actions, added, answered_by = beyond
+        actions, added = by_pot_odds(source, matched, state, hole, board, actions)
         notes += added
-        if answered_by is AdviceSource.CHART:
-            parts = []
+        answered_by = AdviceSource.POT_ODDS
     return Advice(
         player=place.seat,
         name=place.name,
@@ -148,28 +159,21 @@ def _from_tree(
     )
 
 
-def _beyond_tree(
-    source: StrategyAnswers,
-    matched: translate.Match,
-    state: State,
-    hole: int,
-    board: tuple[int, ...],
-    actions: tuple[AdvisedAction, ...],
-    chip: Any,
-) -> tuple[tuple[AdvisedAction, ...], list[str], AdviceSource]:
-    """Return actions from a preflop chart, or else by pot odds, with notes.
+def _from_chart(place: _Place, hole: int, chip: Any, lost: Advice) -> Advice:
+    """Return advice from the solved chart for a hand that has left a tree before the flop.
 
-    `actions` are what the tree has, without a fold, or none.
+    Without an answer of the chart, the advice that was found is returned, with the reason.
     """
-    notes = []
-    if not state.street_index:
-        try:
-            exact_chip = None if chip is None else exact_amount(chip)
-            return *by_chart(state, hole, exact_chip), AdviceSource.CHART
-        except InputError as error:
-            notes = [f"no preflop chart: {error}"]
-    by_odds, added = by_pot_odds(source, matched, state, hole, board, actions)
-    return by_odds, [*notes, *added], AdviceSource.POT_ODDS
+    try:
+        found = _from_tree(chart_of(place.state, place.seat), place, hole, (), chip)
+    except InputError as error:
+        return replace(lost, notes=(f"no preflop chart: {error}", *lost.notes))
+    if found.source is not AdviceSource.CHART:
+        return replace(lost, notes=(f"no preflop chart: {found.notes[0]}", *lost.notes))
+    reason = lost.notes[:1] if lost.quality is translate.MatchQuality.LOST else ()
+    return replace(
+        found, quality=lost.quality, distance=lost.distance, notes=(*reason, *found.notes)
+    )
 
 
 def _by_solving(
@@ -281,6 +285,8 @@ def _parts(
     """Return the answers of all candidates at which it is the same player's turn."""
     parts = []
     for candidate in matched.candidates:
+        if source.strategy.is_left_out(candidate.node):
+            continue
         follower.node = candidate.node
         children = translate.tree_actions(follower, state)
         if children:
@@ -331,7 +337,13 @@ def _part(
         weight=weight,
         actions=tuple(actions),
         reach=reach,
-        error=source.error_of(reaching, source.starting_weights(board), matched),
+        error=source.error_of(
+            reaching,
+            source.starting_weights(board),
+            matched,
+            [child.child - first for child in children],
+            hole,
+        ),
         notes=tuple(notes),
     )
 

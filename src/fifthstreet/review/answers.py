@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any, Protocol
@@ -65,6 +65,21 @@ class Answer:
     def exploitability(self) -> float | None:
         """Exploitability of the strategy in percent of its starting pot, if it is known."""
         return None if self.basis is None else self.basis.exploitability
+
+
+def best_of(choices: Sequence[Choice], taken: int | None) -> int | None:
+    """Return the index of the legal choice with the highest EV; None if EVs are unknown.
+
+    Args:
+        choices: The actions of a node.
+        taken: Index of the choice that was taken, which is legal.
+    """
+    known = {
+        at: choice.ev
+        for at, choice in enumerate(choices)
+        if choice.ev is not None and (choice.real is not None or at == taken)
+    }
+    return max(known, key=lambda at: known[at], default=None)
 
 
 class Answers(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import prod, sqrt
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from fifthstreet.cards import (
     class_means,
     count_matchups,
 )
+from fifthstreet.review.chart_error import after_flop_text
 from fifthstreet.solvers.postflop import SEATS, Node, Solution, tree_line
 from fifthstreet.tree import SEAT_NAMES
 from fifthstreet.tree.strategy import HoleArray, TreeStrategy
@@ -46,6 +47,7 @@ class Basis:
     is_stopped_early: bool = False
     file: str | None = None  # where the solution is stored
     range_names: tuple[str, ...] = ()  # descriptions of ranges that were chosen by hand
+    after_flop: str = ""  # what the values of hands on flops are, if flops were not solved
 
     @classmethod
     def of(
@@ -65,6 +67,7 @@ class Basis:
             "range_names": range_names,
             "exploitability": known.pot_percent if known is not None and has_pot else None,
             "exploitability_chips": None if known is None else known.chips,
+            "after_flop": after_flop_text(strategy),
         }
         if not isinstance(strategy, Solution):
             return cls(tree=_plain_tree_line(strategy), file=file, **shared)
@@ -95,7 +98,7 @@ class Basis:
         if self.is_stopped_early:
             goal = "" if self.target is None else f" of {self.target:.3g}%"
             text += f"; stopped early, before its target{goal}"
-        return text
+        return f"{text}; {self.after_flop}" if self.after_flop else text
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -111,6 +114,7 @@ class Basis:
             "iterations": self.iterations,
             "target_pot_percent": self.target,
             "stopped_early": self.is_stopped_early,
+            "after_flop": self.after_flop or None,
             "file": self.file,
         }
 
@@ -160,7 +164,13 @@ def summary_text(weights: HoleArray) -> str:
 
 
 def line_probability(reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...]) -> float:
-    """Return how often two ranges get to a node once the cards on its board are dealt."""
+    """Return how often ranges get to a node once the cards on its board are dealt.
+
+    With more than two, the cards that opponents take from each other do not count.
+    """
+    if len(reach) > 2:
+        shares = [after.sum() / before.sum() for after, before in zip(reach, start, strict=True)]
+        return float(prod(shares))
     dealt = count_matchups(start[0], start[1])
     return count_matchups(reach[0], reach[1]) / dealt if dealt > 0 else 0.0
 
@@ -199,7 +209,8 @@ def free_weights(
 
 def _plain_tree_line(strategy: TreeStrategy) -> str:
     rules = strategy.tree.rules
-    return f"tree: pot {rules.pot:g}, stack {rules.stacks[0]:g}, {len(strategy.tree):,} nodes"
+    pot, stack = strategy.tree.pot(0), rules.stacks[0]
+    return f"tree: pot {pot:g}, stack {stack:g}, {len(strategy.tree):,} nodes"
 
 
 def seat_names(count: int, of_two: tuple[str, ...] = SEAT_NAMES) -> tuple[str, ...]:

@@ -1,11 +1,14 @@
-"""Answers to preflop decisions from charts: how often the ranges take each action, without EVs."""
+"""Answers to preflop decisions: from solved charts, and from a user's own ranges."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import replace
+from functools import cache
 
-from fifthstreet.cards import HOLE_CLASS
+from fifthstreet.cards import HOLE_CLASS, SuitPermutation
+from fifthstreet.errors import InputError
+from fifthstreet.game import State
 from fifthstreet.review import chart_reading as charts
 from fifthstreet.review.answers import Answer, Choice
 from fifthstreet.review.chart_reading import RangeChart, range_charts
@@ -17,27 +20,129 @@ from fifthstreet.review.preflop import (
     depth_of,
     preflop_actions,
 )
-from fifthstreet.review.strategy_answers import UNKNOWN_HOLE, StrategyAnswers
+from fifthstreet.review.solved_charts import (
+    CHART_POLICY,
+    FoundChart,
+    SolvedCharts,
+    check_posts,
+    effective_depth,
+    lacks_action,
+    other_size,
+    unequal_stacks,
+)
+from fifthstreet.review.strategy_answers import LEFT_OUT, UNKNOWN_HOLE, StrategyAnswers
+from fifthstreet.solvers.ring import BetweenStrategy
 from fifthstreet.tree import position_names
-from fifthstreet.tree.translate import MatchQuality
+from fifthstreet.tree.translate import ActionReport, ActionStatus, Match, MatchQuality
 
-_NO_CHART = "preflop: the charts have no ranges for this situation"
 _AFTER_FLOP = "after the flop: charts are for preflop decisions"
+_SAME_POT = 0.05  # as a share: smaller differences are not mentioned
+_USABLE = (MatchQuality.GOOD, MatchQuality.POOR)
+
+
+class ChartMatcher(StrategyAnswers):
+    """Answers from the solved chart of a table and a stack."""
+
+    def __init__(self, found: FoundChart) -> None:
+        """Use a chart; hands are matched onto its tree whatever their stacks."""
+        super().__init__(found.strategy, policy=CHART_POLICY)
+        self.found = found
+
+    def problem(self, matched: Match) -> str:
+        """Return why the chart has no answer at a matched node; empty if it has one.
+
+        Args:
+            matched: A decision before the flop.
+        """
+        if missing := lacks_action(matched):
+            return f"{self.found.words}: its tree has no {missing}"
+        if wide := other_size(matched):
+            return f"{self.found.words}: {wide}"
+        if matched.quality not in _USABLE:
+            return f"{self.found.words}: {matched.reason}"
+        if not matched.children:
+            return f"{self.found.words}: its betting has ended here"
+        if self.strategy.is_left_out(matched.node):
+            return f"{self.found.words}: {LEFT_OUT}"
+        return ""
+
+    def notes(self, state: State, matched: Match) -> list[str]:
+        """Return which chart it is, and how far the hand is from it.
+
+        Args:
+            state: The hand at the decision.
+            matched: Its match.
+        """
+        strategy, notes = self.strategy, [self.found.words]
+        if isinstance(strategy, BetweenStrategy):
+            counted = [
+                name
+                for name, weight in zip(
+                    self.found.names, strategy.weights_at(matched.node), strict=True
+                )
+                if weight
+            ]
+            if len(counted) == 1:
+                notes.append(f"only {counted[0]} has these actions here")
+        if stacks := unequal_stacks(state, state.actor_index or 0, self.found.stack):
+            notes.append(stacks)
+        if matched.unrepresented:
+            notes.append(f"its tree has no {' or '.join(matched.unrepresented)} here")
+        off = matched.divergences[-1].pot if matched.divergences else 0.0
+        if off > _SAME_POT:
+            notes.append(f"the pot is {off:.0%} off the chart's")
+        return notes
+
+    def _answer(
+        self, decision: Decision, matched: Match, taken: ActionReport, suits: SuitPermutation
+    ) -> Answer:
+        if problem := self.problem(matched):
+            return Answer(MatchQuality.OUTSIDE, problem)
+        # What the tree lacks is in the note: charts have no limps and few cold calls on purpose.
+        answer = super()._answer(decision, matched, taken, suits)
+        quality = matched.quality_of_chips or matched.quality
+        if self.found.is_far or unequal_stacks(decision.state, decision.seat, self.found.stack):
+            quality = MatchQuality.POOR
+        if taken.status is ActionStatus.CLAMPED and taken.x is None:
+            reason = "the chart does not have this action"
+            answer = replace(answer, taken=None, reason=_joined(answer.reason, reason))
+        note = "; ".join(self.notes(decision.state, matched))
+        return replace(answer, quality=quality, note=note)
+
+
+def _joined(*reasons: str) -> str:
+    return "; ".join(each for each in reasons if each)
+
+
+def chart_of(state: State, seat: int) -> ChartMatcher:
+    """Return the chart of the package for a table and the depth of a player.
+
+    Args:
+        state: A hand.
+        seat: The player.
+
+    Raises:
+        InputError: If no chart is for such hands.
+    """
+    check_posts(state)
+    return ChartMatcher(_shipped().find(state.player_count, effective_depth(state, seat)))
+
+
+@cache
+def _shipped() -> SolvedCharts:
+    return SolvedCharts()
 
 
 class ChartAnswers:
-    """Answers before the flop from ranges by position and action.
-
-    Heads-up hands are answered by the strategy that the ranges are from, if they are from one.
-    """
+    """Answers before the flop, from ranges of a user's files or else from solved charts."""
 
     def __init__(self, ranges: PreflopRanges) -> None:
-        """Use the ranges of files."""
+        """Use the ranges and charts."""
         self.ranges = ranges
-        self._strategy = None if ranges.strategy is None else StrategyAnswers(ranges.strategy)
         self._charts: dict[str, list[RangeChart]] = {}  # by file
+        self._matchers: dict[int, ChartMatcher] = {}  # by the identity of the chart, which it keeps
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, object]:
         """Return where the ranges are from."""
         path = self.ranges.path
         return {"kind": "charts", "ranges": "bundled" if path is None else str(path)}
@@ -50,27 +155,50 @@ class ChartAnswers:
     def answers(
         self, hand: PlayedHand, player: str | None = None
     ) -> Iterator[tuple[Decision, Answer]]:
-        """Yield the answer to each decision, from the chart of its situation."""
-        if self._strategy is not None and len(hand.names) == 2:
-            yield from self._strategy.answers(hand, player)
-            return
-        depth = depth_of(hand.decisions[0].state, hand.big_blind)
-        file = self.ranges.file(len(hand.names), depth)
+        """Yield the answer to each decision."""
+        solved: dict[int, dict[int, Answer]] = {}  # by chart and decision
         for at, decision in enumerate(hand.decisions):
             if player not in (None, decision.name):
                 continue
             if decision.street > 0:
                 yield decision, Answer(MatchQuality.OUTSIDE, _AFTER_FLOP)
-            else:
-                yield decision, self._answer(hand.decisions[:at], decision, file)
+                continue
+            answer = self._own_answer(hand, hand.decisions[:at], decision)
+            yield decision, answer or self._solved_answer(hand, decision, player, solved)
 
-    def _answer(self, before: Sequence[Decision], decision: Decision, file: RangeFile) -> Answer:
+    def _solved_answer(
+        self,
+        hand: PlayedHand,
+        decision: Decision,
+        player: str | None,
+        known: dict[int, dict[int, Answer]],
+    ) -> Answer:
+        """Return the answer of the chart for the depth of a decision."""
+        try:
+            check_posts(decision.state)
+            depth = effective_depth(decision.state, decision.seat)
+            found = self.ranges.charts.find(len(hand.names), depth, is_raked=hand.is_raked)
+        except InputError as error:
+            return Answer(MatchQuality.OUTSIDE, f"preflop: {error}")
+        matcher = self._matchers.setdefault(id(found), ChartMatcher(found))
+        if id(found) not in known:
+            known[id(found)] = {
+                each.number: answer for each, answer in matcher.answers(hand, player)
+            }
+        return known[id(found)][decision.number]
+
+    def _own_answer(
+        self, hand: PlayedHand, before: Sequence[Decision], decision: Decision
+    ) -> Answer | None:
+        """Return the answer of a user's file, if it has a range for the situation."""
+        depth = depth_of(decision.state, hand.big_blind)
+        file = self.ranges.own_file(len(hand.names), depth)
+        if file is None:
+            return None
         names = position_names(decision.state.player_count)
         charts_of_file = self._charts.setdefault(file.name, range_charts(file))
         chart = find_chart(charts_of_file, before, decision.seat, names)
-        if chart is None:
-            return Answer(MatchQuality.OUTSIDE, _NO_CHART)
-        return _chart_answer(chart, decision, file)
+        return None if chart is None else _chart_answer(chart, decision, file)
 
 
 def find_chart(
@@ -93,7 +221,7 @@ def find_chart(
 
 def chart_note(chart: RangeChart, file: RangeFile) -> str:
     """Return which chart an answer is from, and what it lacks."""
-    return f"chart {file.name}: {chart.title}; charts have frequencies, but no EVs"
+    return f"chart {file.name}: {chart.title}; files of ranges have frequencies, but no EVs"
 
 
 def situation_of(

@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from fifthstreet.errors import InputError
 from fifthstreet.game.notation import HandHistory, HandReader
-from fifthstreet.review.answers import Answer, Answers
+from fifthstreet.review.answers import Answer, Answers, best_of
 from fifthstreet.review.beyond_tree import AnswersBeyondTree
 from fifthstreet.review.hands import Decision, LeftOut, Session, read_session, session_of
 from fifthstreet.review.off_tree import SolveBudget
-from fifthstreet.review.report import DecisionReport, Loss, SessionReport, best_choice
+from fifthstreet.review.report import DecisionReport, Loss, SessionReport
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.review.whole_hand import ChartAndSolveAnswers
@@ -115,7 +115,7 @@ def _answers(source: TreeStrategy | SolveSettings | Answers, budget: SolveBudget
 
 
 def _loss(decision: Decision, answer: Answer) -> Loss | None:
-    best = best_choice(answer)
+    best = best_of(answer.choices, answer.taken)
     if best is None or answer.taken is None or answer.pot is None:
         return None
     best_ev, taken_ev = answer.choices[best].ev, answer.choices[answer.taken].ev

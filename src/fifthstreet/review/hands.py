@@ -23,6 +23,7 @@ from fifthstreet.game.notation import HandHistory, HandReader, ReadError, read_h
 from fifthstreet.game.notation.readers import STANDARD_INPUT
 from fifthstreet.tree import STREET_NAMES, when_words
 
+_RAKE = "_rake"  # a field of records that state it
 _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
 # Suppresses warnings about needless folds and fields that are not in the standard.
 _quietly = partial(catch_warnings, action="ignore", category=UserWarning)
@@ -116,6 +117,7 @@ class PlayedHand:
     big_blind: float
     min_bet: float
     decisions: tuple[Decision, ...]
+    is_raked: bool = False  # whether its record states a rake of more than 0
 
     def __repr__(self) -> str:
         return f"<PlayedHand {self.label}: {len(self.decisions)} decisions>"
@@ -219,6 +221,7 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
         board=_board(state),
         big_blind=big_blind,
         min_bet=float(history.min_bet or big_blind),
+        is_raked=bool(history.user_defined_fields.get(_RAKE)),
         decisions=tuple(
             Decision(
                 hand=number,

@@ -21,7 +21,17 @@ from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter, available_bytes
 from fifthstreet.solvers.postflop import Solution, Solver, Spot, estimate
 from fifthstreet.solvers.search import SearchedHand
-from fifthstreet.tree import STREET_NAMES, Kind, Menu, Move, Rake, Sizes, TreeRules, parse_path
+from fifthstreet.tree import (
+    STREET_NAMES,
+    BettingTree,
+    Kind,
+    Menu,
+    Move,
+    Rake,
+    Sizes,
+    TreeRules,
+    parse_path,
+)
 from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray
 from fifthstreet.tree.translate import Match, MatchQuality, match
 
@@ -177,14 +187,22 @@ def _origin(source: StrategyAnswers, matched: Match, street: int) -> tuple[int, 
     tree = source.strategy.tree
     before = [action for action in matched.actions if action.street < street and action.node >= 0]
     node = before[-1].node if before and tree.rules.first_street < street else 0
-    is_near = matched.lost_at is not None and any(
-        action.number >= matched.lost_at for action in before
-    )
-    if matched.lost_at == 0:
+    lost_at = matched.lost_at
+    if tree.rules.last_street < street and tree.kind[node] == Kind.SHOWDOWN:
+        # The tree ends with the betting before the street; the last action leads to its end.
+        behind = sorted(tree.stacks(node)[seat] for seat in _live(tree, node))[-2:]
+        if behind[0] > 0:
+            return node, any(lost_at and action.number > lost_at for action in before)
+    is_near = lost_at is not None and any(action.number >= lost_at for action in before)
+    if lost_at == 0:
         is_near = True
     while tree.kind[node] not in (Kind.ACTION, Kind.DEAL):  # all-in in the tree only
         node = int(tree.parent[node])
     return node, is_near
+
+
+def _live(tree: BettingTree, node: int) -> list[int]:
+    return [seat for seat in range(tree.players) if not int(tree.folded[node]) >> seat & 1]
 
 
 def _range(weights: HoleArray, board: tuple[int, ...], held: int | None) -> Range:

@@ -23,16 +23,16 @@ from math import log
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from fifthstreet.cards import RANGE_CHARTS, Range, chart_toml
 from fifthstreet.errors import InputError, NotFoundError
 from fifthstreet.game import State
-from fifthstreet.review.hands import Decision, PlayedHand
+from fifthstreet.review.entering import entering_range
+from fifthstreet.review.hands import PlayedHand
+from fifthstreet.review.solved_charts import ChartEntry, SolvedCharts, shipped_charts
+from fifthstreet.solvers.ring import RING_FILE, RingStrategy, open_ring
 from fifthstreet.solvers.search.preflop import KIND, PreflopStrategy, open_preflop, strategy_path
 from fifthstreet.support.storage import open_container
 from fifthstreet.tree import POSITIONS, position_names
-from fifthstreet.tree.translate import Follower, report
 
 # Actions whose ranges depend on the player's own position only.
 PLAIN_ACTIONS = (
@@ -67,8 +67,11 @@ class PreflopRange:
     action: str  # like `call`, with the raiser's position where that matters: `call.CO`
     range: Range
     file: str  # where it is from
+    path: str | None = None  # in the tree of a solved chart, where the range is from one
 
     def __str__(self) -> str:
+        if self.path is not None:
+            return f"{self.position} after {self.path} ({self.file})"
         action, _, raiser = self.action.partition(".")
         return f"{self.position} {_WORDS[action].format(raiser)} ({self.file})"
 
@@ -89,21 +92,31 @@ class RangeFile:
 class PreflopRanges:
     """Preflop ranges for tables of all sizes and depths.
 
-    `PreflopRanges()` has the bundled ranges. A user's file, or the files of a folder,
-    replace single ranges: a file needs only the ranges that differ. A file of `fifthstreet
-    preflop`, or the name of a strategy of the package, replaces the ranges of heads-up hands.
+    `PreflopRanges()` has the solved charts of the package, and the named ranges that were made from
+    them. A user's file, or the files of a folder, replace single ranges: a file needs only the
+    ranges that differ. A file of `fifthstreet preflop`, or the name of a strategy of the package,
+    replaces the charts for tables of its size.
 
     >>> ranges = PreflopRanges()
     >>> ranges.find(6, 100, "BTN", "open").range.percent > 40
     True
     """
 
-    def __init__(self, path: str | Path | None = None) -> None:
-        """Read the ranges; `path` is a file or folder of TOML files that replace bundled ranges."""
+    def __init__(
+        self, path: str | Path | None = None, *, charts: SolvedCharts | None = None
+    ) -> None:
+        """Read the ranges.
+
+        Args:
+            path: A file or folder of TOML files, or a file of a solved strategy.
+            charts: Solved charts; by default the charts of the package.
+        """
         self.path = None if path is None else Path(path)
-        self.strategy = None if self.path is None else _read_strategy(self.path)
-        is_own = self.path is not None and self.strategy is None
+        strategy = None if self.path is None else _read_strategy(self.path)
+        is_own = self.path is not None and strategy is None
         self.own = _own_files(self.path) if is_own and self.path is not None else ()
+        self.charts = charts or SolvedCharts(_entries_with(strategy, str(path)))
+        """The solved charts."""
 
     def __repr__(self) -> str:
         return f"<PreflopRanges: {'bundled' if self.path is None else self.path}>"
@@ -127,14 +140,21 @@ class PreflopRanges:
 
     def _files(self, players: int, stack: float) -> list[RangeFile]:
         """Return the files for a table, a user's first, with the stacks that are nearest."""
-        size = next(each for each in (2, 6, 9) if players <= each or each == 9)
+        size = _table_size(players)
         own = [each for each in self.own if each.players == size]
         return [nearest_file(each, stack) for each in (own, bundled(size)) if each]
+
+    def own_file(self, players: int, stack: float) -> RangeFile | None:
+        """Return a user's ranges for a table; None if there are none for its size."""
+        own = [each for each in self.own if each.players == _table_size(players)]
+        return nearest_file(own, stack) if own else None
 
     def of_hand(self, hand: PlayedHand) -> dict[int, PreflopRange]:
         """Return the ranges of the players of a hand after its preflop betting, by seat.
 
-        Players who folded, or had nothing to decide, have none.
+        A range of a user's file is used where it has the action of a player. Otherwise the range is
+        how often each hand of the solved chart gets there; where the chart does not have the line,
+        it is a named range. Players who folded, or had nothing to decide, have none.
         """
         preflop = [decision for decision in hand.decisions if decision.street == 0]
         if not preflop:
@@ -142,16 +162,21 @@ class PreflopRanges:
         state = preflop[0].state
         names = position_names(state.player_count)
         depth = depth_of(state, hand.big_blind)
-        actions = preflop_actions(preflop, names)
-        if self.strategy is not None and (solved := _entering_ranges(self.strategy, preflop)):
-            return {
-                seat: PreflopRange(names[seat], action, solved[seat], str(self.path))
-                for seat, action in actions.items()
-            }
-        return {
-            seat: self._found(state.player_count, depth, names[seat], action)
-            for seat, action in actions.items()
-        }
+        own = self.own_file(state.player_count, depth)
+        found = {}
+        for seat, action in preflop_actions(preflop, names).items():
+            if own is not None and (action, names[seat]) in own.ranges:
+                range_ = own.ranges[action, names[seat]]
+                found[seat] = PreflopRange(names[seat], action, range_, own.name)
+                continue
+            solved = entering_range(self.charts, hand, preflop, seat)
+            if solved is None:
+                found[seat] = self._found(state.player_count, depth, names[seat], action)
+            else:
+                found[seat] = PreflopRange(
+                    names[seat], action, solved.range, solved.words, solved.path
+                )
+        return found
 
     def _found(self, players: int, stack: float, position: str, action: str) -> PreflopRange:
         """Find a range; where the order of play is unusual, as after a straddle, the nearest."""
@@ -161,6 +186,11 @@ class PreflopRanges:
             except NotFoundError:
                 continue
         return PreflopRange(position, "check", Range.full(), "any hand")
+
+
+def _table_size(players: int) -> int:
+    """Return the size of a table with ranges for a number of players."""
+    return next(each for each in (2, 6, 9) if players <= each or each == 9)
 
 
 class SeatAction(Protocol):
@@ -232,42 +262,30 @@ def nearest_file(candidates: tuple[RangeFile, ...] | list[RangeFile], stack: flo
     return min(candidates, key=lambda file: abs(log(max(stack, 1) / file.stack)))
 
 
-def _read_strategy(path: Path) -> PreflopStrategy | None:
+def _read_strategy(path: Path) -> RingStrategy | PreflopStrategy | None:
     """Return the strategy of a file of `fifthstreet preflop`, by path or name; else None."""
     file = strategy_path(path)
     if file.is_dir() or file.suffix == ".toml":
         return None
     try:
-        is_strategy = open_container(file, None).kind == KIND
+        kind = open_container(file, None).kind
     except (OSError, InputError):  # the next reader reports what is wrong
         return None
-    return open_preflop(file) if is_strategy else None
+    if kind == RING_FILE:
+        return open_ring(file)
+    return open_preflop(file) if kind == KIND else None
 
 
-def _entering_ranges(
-    strategy: PreflopStrategy, decisions: list[Decision]
-) -> tuple[Range, Range] | None:
-    """Return the ranges of both seats after preflop decisions, mapped to the strategy's tree.
-
-    None with more players, or if the hand cannot be mapped or is never played by the strategy.
-    """
-    if decisions[0].state.player_count != 2:
-        return None
-    follower = Follower(strategy.tree, trace=True)
-    follower.begin(decisions[0].state)
-    state = decisions[-1].after()
-    follower.observe(state)
-    node = report(follower, state).node
-    if node not in strategy.flop_lines:
-        return None
-    first, second = strategy.reach(node, ())
-    if not (first.any() and second.any()):
-        return None
-    largest = [float(reach.max()) for reach in (first, second)]
-    return (
-        Range((first / largest[0]).astype(np.float32)),
-        Range((second / largest[1]).astype(np.float32)),
-    )
+def _entries_with(
+    strategy: RingStrategy | PreflopStrategy | None, name: str
+) -> tuple[ChartEntry, ...]:
+    """Return the charts of the package, with a strategy in place of those for as many seats."""
+    if strategy is None:
+        return shipped_charts()
+    rules = strategy.tree.rules
+    depth = sorted(rules.stacks)[-2] / max(rules.blinds[:2])
+    own = ChartEntry(name, rules.players, depth, lambda: strategy)
+    return (own, *(each for each in shipped_charts() if each.seats != own.seats))
 
 
 @cache

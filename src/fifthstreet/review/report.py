@@ -8,7 +8,7 @@ from typing import Any
 
 from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.errors import InputError
-from fifthstreet.review.answers import Answer
+from fifthstreet.review.answers import Answer, best_of
 from fifthstreet.review.basis import seat_names
 from fifthstreet.review.breakdown import (
     BREAKDOWNS,
@@ -84,7 +84,7 @@ class DecisionReport:
     @property
     def best(self) -> int | None:
         """Index of the choice with the highest EV."""
-        return best_choice(self.answer)
+        return best_of(self.answer.choices, self.answer.taken)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; unknown values are None."""
@@ -126,16 +126,6 @@ class DecisionReport:
             "ranges": _ranges_data(answer),
             "actions": [choice.to_dict() for choice in answer.choices],
         }
-
-
-def best_choice(answer: Answer) -> int | None:
-    """Return the index of the legal choice with the highest EV, None if EVs are unknown."""
-    known = [
-        index
-        for index, choice in enumerate(answer.choices)
-        if choice.ev is not None and (choice.real is not None or index == answer.taken)
-    ]
-    return max(known, key=lambda index: answer.choices[index].ev or 0.0, default=None)
 
 
 @dataclass(frozen=True)

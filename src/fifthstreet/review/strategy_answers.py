@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from math import hypot
 from typing import Any
 
 import numpy as np
 
 from fifthstreet import cards
 from fifthstreet.review import basis
-from fifthstreet.review.answers import Answer, Choice, Distance
+from fifthstreet.review.answers import Answer, Choice, Distance, best_of
+from fifthstreet.review.chart_error import largest_gain, value_error
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, when_words
 from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray, NodeStrategy, TreeStrategy
@@ -122,8 +124,10 @@ class StrategyAnswers:
         choices, reason = _choices(tree, matched, at_node, hole)
         reaching = self.strategy.reach(matched.node, board)
         start = self.starting_weights(board)
-        error = self.error_of(reaching, start, matched)
         taken_index = tree.children(matched.node).index(taken.node)
+        best = best_of(choices, taken_index)
+        compared = {taken_index, taken_index if best is None else best}
+        error = self.error_of(reaching, start, matched, compared, hole)
         reach = None
         if hole is not None and not reason:
             weights = self.strategy.ranges[int(tree.player[matched.node])].weights
@@ -157,14 +161,29 @@ class StrategyAnswers:
         return basis.free_weights([range_.weights for range_ in self.strategy.ranges], board)
 
     def error_of(
-        self, reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...], matched: Match
+        self,
+        reach: tuple[HoleArray, ...],
+        start: tuple[HoleArray, ...],
+        matched: Match,
+        actions: Collection[int],
+        hole: int | None = None,
     ) -> float | None:
-        """Return the error of a loss at a node in chips of the hand, if it is known."""
-        known = self.basis.exploitability_chips
-        if known is None or len(reach) != 2:
+        """Return the error of EV differences at a node in chips of the hand, if it is known.
+
+        Args:
+            reach: Weights of the hands of all seats that get to the node.
+            start: Their weights at the start.
+            matched: The match.
+            actions: Indices of the actions that are compared.
+            hole: The hand held, if it is known.
+        """
+        known = largest_gain(self.strategy)
+        if known is None:
             return None
-        most = self._most(matched)
-        return basis.loss_error(known * matched.unit, basis.line_probability(reach, start), most)
+        most, unit = self._most(matched), matched.unit
+        error = basis.loss_error(known * unit, basis.line_probability(reach, start), most)
+        beside = value_error(self.strategy, matched.node, actions, hole) * unit
+        return min(hypot(error, beside), most)
 
     def _most(self, matched: Match) -> float:
         """Return the largest possible error of an EV: all chips in play, in chips of the hand."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from math import log
 from typing import Any
 
 from fifthstreet.review.answers import Answer, Answers
@@ -14,10 +12,7 @@ from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
 from fifthstreet.solvers.common import Reporter
-from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
 from fifthstreet.tree.translate import MatchQuality
-
-_DEPTHS = {name: int(name.removeprefix("hu")) for name in PREFLOP_NAMES}  # big blinds
 
 
 class StreetAnswers:
@@ -70,34 +65,18 @@ def _by_number(source: Answers, hand: PlayedHand, player: str | None) -> dict[in
     return {decision.number: answer for decision, answer in source.answers(hand, player)}
 
 
-def whole_hand_answers(
-    hand: PlayedHand, settings: SolveSettings, *, progress: Reporter | None = None
-) -> Answers:
-    """Return a source for all decisions of a hand.
+def whole_hand_answers(settings: SolveSettings, *, progress: Reporter | None = None) -> Answers:
+    """Return a source for all decisions of hands.
 
-    Heads-up, decisions before the flop are compared with the strategy of the package that is
-    nearest in depth, from which the ranges on the flop are taken, too. With more players they are
-    compared with the charts of the settings. Later streets are solved where two players reach them;
-    other decisions have the equity of the hand held in their note.
+    Decisions before the flop are compared with the charts of the settings, from which the ranges on
+    the flop are taken, too. Later streets are solved where two players reach them; other decisions
+    have the equity of the hand held in their note.
 
     Args:
-        hand: Its number of players and stacks decide which sources are used.
         settings: How the flop and later streets are solved.
         progress: Called after each exploitability check of a solve; the solve stops if it returns
             False.
     """
-    if (name := preflop_name(hand)) is not None:
-        settings = replace(settings, preflop=PreflopRanges(name))
     assert isinstance(settings.preflop, PreflopRanges)
     answers = ChartAndSolveAnswers(SolveAnswers(settings, progress=progress))
     return AnswersWithEquity(answers, settings.preflop)
-
-
-def preflop_name(hand: PlayedHand) -> str | None:
-    """Return the preflop strategy of the package nearest to a hand; None with more players."""
-    if len(hand.names) != 2 or not hand.decisions:
-        return None
-    depth = min(map(float, hand.decisions[0].state.starting_stacks)) / hand.big_blind
-    if depth <= 0:
-        return None
-    return min(_DEPTHS, key=lambda name: abs(log(_DEPTHS[name] / depth)))

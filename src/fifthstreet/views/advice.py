@@ -42,8 +42,6 @@ def advice_notes(advice: Advice) -> list[str]:
     if len(advice.candidates) > 1:
         mixed = ", ".join(f"{share:.0%} {path}" for path, share in advice.candidates)
         lines.append(f"mixed from {mixed}")
-    if advice.source is AdviceSource.CHART:
-        return [*lines, *advice.notes]
     lines.append(advice.basis.error_text())
     if advice.error is not None:
         lines.append(f"EV differences below {advice.error:.3g} chips are within error")

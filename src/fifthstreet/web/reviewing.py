@@ -12,8 +12,9 @@ from fifthstreet.game.notation import read_hands
 from fifthstreet.review import (
     Answers,
     AnswersWithEquity,
+    ChartAnswers,
     FittingAnswers,
-    PreflopAnswers,
+    PreflopRanges,
     ReviewReporter,
     Session,
     SessionReport,
@@ -38,10 +39,10 @@ def hands_of(text: str) -> Session:
 def solution_answers(sources: Sequence[Answers]) -> Answers:
     """Return the answers of solutions, each for the hands that fit it.
 
-    Preflop decisions are compared with the strategies and charts of the package. Decisions without
+    Preflop decisions are compared with the charts of the package. Decisions without
     an answer have equity and pot odds.
     """
-    return AnswersWithEquity(StreetAnswers(PreflopAnswers(), FittingAnswers(sources)))
+    return AnswersWithEquity(StreetAnswers(ChartAnswers(PreflopRanges()), FittingAnswers(sources)))
 
 
 def session_facts(session: Session) -> dict[str, Any]:

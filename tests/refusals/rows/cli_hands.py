@@ -28,7 +28,11 @@ TABLE: Table = {
             ),
             "--seconds must be at least 0, got -1",
         ),
-        ("AdviseCommand._execute", lambda: run("advise {file}", file=hands()), "specify one of"),
+        (
+            "AdviseCommand._execute",
+            lambda: run("advise {file} --solution x --blueprint y", file=hands()),
+            "specify one of --solution FILE and --blueprint FILE, got both",
+        ),
         (
             "AdviseCommand._execute",
             lambda: run(
@@ -63,6 +67,11 @@ TABLE: Table = {
             "ReviewCommand._check",
             lambda: review("--solution {file} --save x", file=river_file()),
             "--save requires --solve",
+        ),
+        (
+            "ReviewCommand._check",
+            lambda: review("--solution {file} --ranges x", file=river_file()),
+            "--ranges requires --solve or --charts",
         ),
         (
             "ReviewCommand._check",

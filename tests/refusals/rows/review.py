@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from fifthstreet.errors import NotFoundError
-from fifthstreet.review.chart_advice import by_chart
+from fifthstreet.review.chart_answers import chart_of
 from tests.game.notation.texts import PHH
 from tests.refusals.rows.game import after, hand
 from tests.refusals.rows.ring import small
@@ -32,10 +32,10 @@ def file_of(fields: str) -> Any:
     return ranges(f"players = 6\nstack = 100\n{fields}")
 
 
-def charted(actions: str, **fields: Any) -> Any:
-    """Answer the last action from a chart."""
-    made = played(actions, stacks=(1000,) * 6, holes=("????",) * 6, **fields).decisions[-1]
-    return by_chart(made.state, 0)
+def straddled() -> Any:
+    """Look up the chart of a hand with a straddle."""
+    hands = played("p4 f", stacks=(1000,) * 6, holes=("????",) * 6, blinds=(5, 10, 20))
+    return chart_of(hands.decisions[-1].state, 0)
 
 
 def on_board() -> str:
@@ -71,14 +71,9 @@ TABLE: Table = {
     "review/blueprint.py": [
         ("load_blueprint", lambda: review.load_blueprint(kuhn_training()), "got kuhn by"),
     ],
-    "review/chart_advice.py": [
-        ("by_chart", lambda: charted("p4 f", blinds=(5, 10, 20)), "have no straddles or late"),
-        (
-            "by_chart",
-            lambda: charted("p3 cbr 25, p4 cc, p5 cbr 80, p6 f, p1 f, p2 f, p3 f, p4 f"),
-            "have no ranges for",
-        ),
-        ("_usual_sizes", lambda: charted("p3 cbr 60, p4 f"), "about 2.5 bb, not 6 bb"),
+    "review/solved_charts.py": [
+        ("check_posts", lambda: straddled(), "have no straddles or late"),
+        ("SolvedCharts._for_table", lambda: review.SolvedCharts([]).find(6, 9), "for 6 players"),
     ],
     "review/chart_reading.py": [
         ("named_charts", lambda: review.named_charts("6max_100", "UTG"), "got 'UTG'"),

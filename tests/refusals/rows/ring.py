@@ -59,7 +59,29 @@ def cut() -> Any:
     return ring.open_ring(path)
 
 
+def between(first: Any, second: Any, stack: float) -> Any:
+    return ring.BetweenStrategy([first.strategy(), second.strategy()], stack)
+
+
+def other(**changes: Any) -> Any:
+    recipe = changes if "stacks" in changes else {"seats": 2, "stack": 20, **changes}
+    return solvers.ring_solver(recipe, after="checked-down", boards=10)
+
+
 TABLE: Table = {
+    "solvers/ring/between.py": [
+        ("depth_weights", lambda: ring.depth_weights(20, 40, 50), "must be from 20 to 40, got 50"),
+        (
+            "_stack_of",
+            lambda: between(other(stacks=[20, 10]), other(), 15),
+            "all stacks of a chart must be equal, got [10.0, 20.0]",
+        ),
+        (
+            "_rules_between",
+            lambda: between(other(), other(stack=40, blinds=[1, 2]), 30),
+            "the same number of seats and the same blinds, got 2 and 2 seats",
+        ),
+    ],
     "solvers/ring/certificate.py": [
         (
             "RingCertificate.from_dict",

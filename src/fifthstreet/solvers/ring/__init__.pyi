@@ -1,3 +1,5 @@
+from fifthstreet.solvers.ring.between import BetweenStrategy as BetweenStrategy
+from fifthstreet.solvers.ring.between import depth_weights as depth_weights
 from fifthstreet.solvers.ring.certificate import RingCertificate as RingCertificate
 from fifthstreet.solvers.ring.certificate import checked_sets as checked_sets
 from fifthstreet.solvers.ring.game import RingGame as RingGame

@@ -189,6 +189,7 @@ def _report(follower: Follower, state: State, refusal: Refusal | None) -> Match:
         children=children,
         legal=legal,
         unrepresented=missing,
+        quality_of_chips=follower.quality if refusal is None else quality,
         subgame=None if is_usable else _subgame(follower, state),
         unit=follower.terms.per_chip / float(tree.rules.chip),
         seats=tuple(follower.walk.seat_of) if follower.mapped else (-1,) * state.player_count,

@@ -144,6 +144,7 @@ class Match:
     unit: float  # value of 1 in the tree in real chips
     seats: tuple[int, ...]  # tree seat of each real seat, -1 for none
     unrepresented: tuple[str, ...] = ()  # kinds of legal actions that the node lacks, like raise
+    quality_of_chips: MatchQuality | None = None  # the quality without regard to legal actions
 
     def __repr__(self) -> str:
         text = f"<Match: {self.quality} at {shortened(self.path, _MAX_PATH)}"

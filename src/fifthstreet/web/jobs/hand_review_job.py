@@ -13,7 +13,6 @@ from fifthstreet.review import (
     SolveBudget,
     SolveSettings,
     StrategyAnswers,
-    play,
     review_hands,
     whole_hand_answers,
 )
@@ -55,7 +54,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
             target_pot_percent=spec["target"],
             threads=spec["threads"],
         )
-        answers = whole_hand_answers(play(history), settings, progress=checked)
+        answers = whole_hand_answers(settings, progress=checked)
     try:
         data = review_data(review_hands(history, answers, player=spec["player"]))
     except StoppedError:
