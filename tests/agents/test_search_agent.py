@@ -10,7 +10,7 @@ import pytest
 
 from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.search_agent import SearchAgent, search_settings
+from fifthstreet.agents.search_agent import SearchAgent, SearchDecision, search_settings
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.cards import HOLE_CARDS, Card, Range, card_text, parse_cards
@@ -170,7 +170,7 @@ def test_it_explains_itself() -> None:
     text = str(searching.last)
     assert text.startswith(f"{data['hand']} on {data['board']} at r:k: {data['action']}, EV ")
     assert "solved r in " in text
-    assert searching.last is not None
+    assert isinstance(searching.last, SearchDecision)
     assert "<" in searching.last._repr_html_()
     assert repr(searching.last).endswith(" at r:k>")
 

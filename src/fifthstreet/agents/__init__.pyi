@@ -30,6 +30,7 @@ from fifthstreet.agents.registry import create_agent as create_agent
 from fifthstreet.agents.search_agent import SearchAgent as SearchAgent
 from fifthstreet.agents.search_agent import SearchDecision as SearchDecision
 from fifthstreet.agents.search_agent import search_settings as search_settings
+from fifthstreet.agents.seats_decision import SeatsDecision as SeatsDecision
 from fifthstreet.agents.simple import CallingStation as CallingStation
 from fifthstreet.agents.simple import RandomAgent as RandomAgent
 from fifthstreet.agents.small_games import PLAYERS as PLAYERS

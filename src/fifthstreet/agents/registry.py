@@ -74,7 +74,20 @@ class SearchOptions:
     backend: str = option(
         "auto", "backend of the range solver; auto uses a GPU if there is one, except for networks"
     )
-    threads: int | None = option(None, "number of threads; none for one per core")
+    threads: int | None = option(
+        None, "number of threads; none for one per core. Streets of three and more players use one"
+    )
+    iterations: int | None = option(
+        None, "most iterations of a solve; none for 1,000 with two players, no limit with more"
+    )
+    continuations: str | None = option(
+        None,
+        "with three and more players, continuations after a street, like as is/fold; "
+        "all by default",
+    )
+    seed: int | None = option(
+        None, "with three and more players, seed of the samples; 0 by default"
+    )
 
     def agent(self) -> Agent:
         """Create the agent."""
@@ -90,6 +103,9 @@ class SearchOptions:
             target=self.target,
             backend=self.backend,
             threads=self.threads,
+            iterations=self.iterations,
+            continuations=self.continuations,
+            seed=self.seed,
         )
 
 
@@ -103,7 +119,7 @@ AGENTS: dict[str, Named[Agent]] = {
     ),
     "search": Named(
         (SearchOptions,),
-        "plays a saved strategy preflop, and solves the rest of every hand",
+        "plays a saved strategy preflop, and solves the rest of every hand; two to six seats",
         SearchOptions.agent,
     ),
     "absolute": Named((AbsoluteAgent,), "bets on the absolute strength of its hand"),

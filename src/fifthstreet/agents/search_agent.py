@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import isnan
 from typing import Any
@@ -13,10 +13,11 @@ import numpy as np
 
 from fifthstreet.agents.agent import BaseAgent, is_texas_holdem
 from fifthstreet.agents.holdem_seat import HoldemSeat
+from fifthstreet.agents.seats_decision import SeatsDecision
 from fifthstreet.agents.strategy_agent import saved_strategy
 from fifthstreet.cards import Range, cards_text, hole_index, hole_text
 from fifthstreet.errors import InputError
-from fifthstreet.game import Action, BettingStructure, SeatView, to_chips
+from fifthstreet.game import Action, BettingStructure, Event, SeatView, to_chips
 from fifthstreet.game.variants import Poker
 from fifthstreet.solvers.postflop import SEATS
 from fifthstreet.solvers.postflop.backends import pick_backend
@@ -26,13 +27,17 @@ from fifthstreet.solvers.search import (
     SearchAnswer,
     SearchedHand,
     SearchSettings,
+    SeatsAnswer,
+    SeatsSearch,
+    SeatsSettings,
     StreetDepth,
+    are_left,
     folds_before,
     network_values,
 )
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import STREET_NAMES, BettingTree, Menu, Move, Sizes
-from fifthstreet.tree.strategy import TreeStrategy
+from fifthstreet.tree.strategy import HoleArray, TreeStrategy
 
 SEARCH_DEPTHS = ("hand", "street", "buckets")
 _SOLVES = 2  # at most per decision: a new street, and a bet that is not in its tree
@@ -130,19 +135,30 @@ def _number(value: float | None) -> str:
 class SearchAgent(BaseAgent):
     """Play no-limit hold'em: a strategy at first, and search from a street on.
 
-    The search starts on that street, by default the flop, or on the first later street that two
-    players are left on. Both ranges follow from the strategy up to there, then from the
+    All ranges follow from the strategy up to that street, by default the flop, then from the
     solves. At stakes that differ from the strategy's, hands are mapped to its tree before that
-    street only; after it, pot, stacks and bets are the real ones. Where a hand cannot be searched,
-    `problem` states the reason, and the agent plays the strategy as `StrategyAgent` does.
+    street, and with three or more players where a street is continued by the strategy; apart from
+    that, pot, stacks and bets are the real ones. Where a hand cannot be searched, `problem` states
+    the reason, and the agent plays the strategy as `StrategyAgent` does.
+
+    From the first street on that two players are left on, the rest of the hand is solved with
+    gadgets; streets with more players are sampled (`SeatsSearch`).
     """
 
     def __init__(
-        self, strategy: TreeStrategy, settings: SearchSettings, *, first_street: int = 1
+        self,
+        strategy: TreeStrategy,
+        settings: SearchSettings,
+        *,
+        first_street: int = 1,
+        seats: SeatsSettings | None = None,
     ) -> None:
         pick_backend(settings.backend, 0)  # validates the name
         self.search = HandSearch(strategy, settings, first_street=first_street)
-        self.last: SearchDecision | None = None
+        self.seats_search = SeatsSearch(
+            strategy, self.search.settings, seats, first_street=first_street
+        )
+        self.last: SearchDecision | SeatsDecision | None = None
         """The last decision that was searched, None if the last one was not."""
         self.problem = ""
         """Why the last decision could not be searched, empty if it could."""
@@ -163,18 +179,31 @@ class SearchAgent(BaseAgent):
         if view.street < self.search.first_street:
             return self._seat.decide(view)
         started = time.perf_counter()
+        own = hole_index(*(int(card) for card in view.hole_cards))
         try:
-            hand = SearchedHand.of(view, self._start_street(view))
-            answer = self._answer(view, hand)
-            shares = self._shares(view, answer)
+            street = self._heads_up_street(view)
+            if street is None:
+                return self._decide_seats(view, own, started)
+            hand = SearchedHand.of(view, street)
+            answer = self._answer(view, hand, own)
+            shares = _shares(answer, own)
         except InputError as error:
             self.problem = str(error)
             return self._seat.decide(view)
         chosen = view.random.weighted(shares)
-        own = hole_index(*(int(card) for card in view.hole_cards))
         spent = time.perf_counter() - started
         self.last = SearchDecision(own, hand.path, answer.actions[chosen], answer, spent)
-        return _real_action(view, answer, chosen, hand.chip)
+        solved = answer.solve.solution.tree
+        return _real_action(view, solved, solved.find(answer.path)[0], chosen, hand.chip)
+
+    def _decide_seats(self, view: SeatView, own: int, started: float) -> Action:
+        """Draw an action on a street that three or more players started."""
+        answer = self.seats_search.answer(view, own, self._placer(view))
+        chosen = view.random.weighted(_shares(answer, own))
+        hand, spent = answer.solve.hand, time.perf_counter() - started
+        path = answer.path
+        self.last = SeatsDecision(own, path, answer.actions[chosen], answer, spent)
+        return _real_action(view, answer.tree, answer.node, chosen, hand.chip)
 
     def explain(self) -> dict[str, Any]:
         """Return the ranges, EVs, frequencies and solves of the last decision as plain data.
@@ -186,45 +215,55 @@ class SearchAgent(BaseAgent):
             raise InputError(f"nothing to explain: {reason}")
         return self.last.to_dict()
 
-    def _answer(self, view: SeatView, hand: SearchedHand) -> SearchAnswer:
-        node = self._seat.node_after(view, hand.before)
-        players = self._seat.tree_players(view) if node >= 0 else ()
-        first, second = (players[seat] if players else -1 for seat in hand.seats)
-        if not _are_left(self.search.strategy.tree, node, (first, second)):
+    def _answer(self, view: SeatView, hand: SearchedHand, own: int) -> SearchAnswer:
+        place, player = self._placer(view), hand.seats.index(view.seat)
+        if len(hand.board) - 2 > self.search.first_street:  # more players searched before it
+            reach, _ = self.seats_search.ranges_at(view, own, place, len(hand.board) - 2)
+            first, second = (_as_range(reach[seat]) for seat in hand.seats)
+            start = replace(hand.start(-1), ranges=(first, second))
+            return self.search.solver(player, start).at(hand.path)
+        node, players = place(hand.before)
+        one, two = (players[seat] if players else -1 for seat in hand.seats)
+        if not are_left(self.search.strategy.tree, node, (one, two)):
             raise InputError("the hand cannot be mapped to the strategy's tree")
-        start = hand.start(node, (first, second))
-        return self.search.solver(hand.seats.index(view.seat), start).at(hand.path)
+        return self.search.solver(player, hand.start(node, (one, two))).at(hand.path)
 
-    def _start_street(self, view: SeatView) -> int:
-        """Return the first street to search that two players are left on."""
-        left = view.player_count
+    def _heads_up_street(self, view: SeatView) -> int | None:
+        """Return the first street to search that two players are left on, None for none yet."""
         for street in range(self.search.first_street, int(view.street) + 1):
-            left = view.player_count - folds_before(view.events, street)
-            if left == 2:
+            if view.player_count - folds_before(view.events, street) == 2:
                 return street
-        raise InputError(f"search needs two players on a street, got {left}")
+        return None
 
-    def _shares(self, view: SeatView, answer: SearchAnswer) -> list[float]:
-        """Return the probability of each action with the agent's own hand."""
-        own = hole_index(*(int(card) for card in view.hole_cards))
-        shares: list[float] = np.nan_to_num(answer.strategy[:, own]).tolist()
-        if not sum(shares) > 0:
-            raise InputError("the strategy never gets here with this hand")
-        return shares
+    def _placer(self, view: SeatView) -> Callable[[Sequence[Event]], tuple[int, tuple[int, ...]]]:
+        """Return a function that finds events of a hand on the strategy's tree."""
 
+        def place(events: Sequence[Event]) -> tuple[int, tuple[int, ...]]:
+            node = self._seat.node_after(view, events)
+            return node, self._seat.tree_players(view) if node >= 0 else ()
 
-def _are_left(tree: BettingTree, node: int, players: Sequence[int]) -> bool:
-    """Return whether these players, and no others, are left at a node; -1 stands for none."""
-    if node < 0 or min(players) < 0:
-        return False
-    folded = int(tree.folded[node])
-    return {player for player in range(tree.players) if not folded >> player & 1} == {*players}
+        return place
 
 
-def _real_action(view: SeatView, answer: SearchAnswer, chosen: int, chip: Fraction) -> Action:
+def _shares(answer: SearchAnswer | SeatsAnswer, own: int) -> list[float]:
+    """Return the probability of each action with the agent's own hand."""
+    shares: list[float] = np.nan_to_num(answer.strategy[:, own]).tolist()
+    if not sum(shares) > 0:
+        raise InputError("the strategy never gets here with this hand")
+    return shares
+
+
+def _as_range(reach: HoleArray) -> Range:
+    """Return weights as a range; all hands if there are none."""
+    weights = reach if reach.any() else np.ones(len(reach))
+    return Range(weights / weights.max())
+
+
+def _real_action(
+    view: SeatView, tree: BettingTree, node: int, chosen: int, chip: Fraction
+) -> Action:
     """Return an action of a solved tree as one of the table."""
-    tree = answer.solve.solution.tree
-    child = int(tree.first_child[tree.find(answer.path)[0]]) + chosen
+    child = int(tree.first_child[node]) + chosen
     move = int(tree.move[child])
     if move == Move.FOLD:
         return view.fold()
@@ -298,13 +337,42 @@ def _menu(text: str) -> Menu:
 
 
 def saved_search_agent(
-    preflop: str, street: str, menus: tuple[str, str, str], **options: Any
+    preflop: str,
+    street: str,
+    menus: tuple[str, str, str],
+    *,
+    iterations: int | None = None,
+    continuations: str | None = None,
+    seed: int | None = None,
+    **options: Any,
 ) -> SearchAgent:
-    """Return the agent of a strategy file; options are parameters of `search_settings`."""
+    """Return the agent of a strategy file; other options are parameters of `search_settings`."""
     strategy = saved_strategy(preflop)
     if not isinstance(strategy, TreeStrategy):
         raise InputError(f"preflop must be a hold'em strategy, got a small game's {preflop!r}")
+    seats = _seats_settings(strategy, iterations, continuations, seed)
+    if iterations is not None:
+        options["max_iterations"] = iterations
     settings = search_settings(menus, **options)
     if street not in STREET_NAMES[1:]:
         raise InputError(f"street must be flop, turn or river, got {street!r}")
-    return SearchAgent(strategy, settings, first_street=STREET_NAMES.index(street))
+    first_street = STREET_NAMES.index(street)
+    return SearchAgent(strategy, settings, first_street=first_street, seats=seats)
+
+
+def _seats_settings(
+    strategy: TreeStrategy, iterations: int | None, continuations: str | None, seed: int | None
+) -> SeatsSettings:
+    """Return the settings of streets with three and more players."""
+    found = SeatsSettings()
+    if iterations is not None:
+        found = replace(found, iterations=iterations)
+    for name, value in (("continuations", continuations), ("seed", seed)):
+        if value is not None and strategy.tree.players < 3:
+            raise InputError(f"{name} requires a strategy for three or more players")
+    if continuations is not None:
+        if strategy.tree.rules.last_street == 0:
+            raise InputError("continuations requires a strategy that covers later streets")
+        names = tuple(name.strip() for name in continuations.split("/"))
+        found = replace(found, continuations=names)
+    return found if seed is None else replace(found, seed=seed)

@@ -55,6 +55,9 @@ def searching(**options: Any) -> Any:
     return agents.SearchAgent(before_flop(), settings(), **options)
 
 
+seats_settings = face("agents.search_agent")._seats_settings
+
+
 def search(**options: Any) -> Any:
     menus = ("50%", "50%", "50%")
     usual: dict[str, Any] = {"seconds": 1.0, "method": "maxmargin", "target": 1.0}
@@ -372,7 +375,16 @@ TABLE: Table = {
     ],
     "agents/search_agent.py": [
         ("SearchAgent.check_game", lambda: searching().check_game(POT_LIMIT), "no-limit Texas"),
-        ("SearchAgent._start_street", lambda: searching()._start_street(view(3)), "got 3"),
+        (
+            "_seats_settings",
+            lambda: seats_settings(before_flop(), 1, None, 3),
+            "seed requires a strategy for three or more players",
+        ),
+        (
+            "_seats_settings",
+            lambda: seats_settings(before_flop(0, 3), 1, "call/fold", None),
+            "continuations requires a strategy that covers later streets",
+        ),
         ("SearchAgent.explain", lambda: searching().explain(), "nothing to explain"),
         ("search_settings", lambda: search(seconds=0), "seconds must be above 0, got 0"),
         ("_depth_limit", lambda: search(depth="x"), "hand, street or buckets, got 'x'"),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.errors import NotEnoughMemoryError
+from tests.refusals.rows.game import hand, holdem
 from tests.refusals.rows.games import kuhn, toy, uniform
 from tests.refusals.rows.tree import measured, plain, preflop
 from tests.refusals.table import Table, face, new_file, new_path, replaced
@@ -71,6 +72,32 @@ def before_flop(last_street: int = 0, players: int = 2) -> Any:
 
 def hand_search(strategy: Any = None, **options: Any) -> Any:
     return search.HandSearch(strategy or before_flop(), settings(), **options)
+
+
+def seats_spot(ranges: Any = ("AA", "KK", "QQ"), board: str = "2c7d9h", **options: Any) -> Any:
+    """Return a street of three players."""
+    count = len(ranges)
+    rules = fs.TreeRules(stacks=(options.pop("stack", 100),) * count, pot=90, sizes=SIZES)
+    rules = replace(rules, **options.pop("rules", {}))
+    hands = tuple(fs.Range.parse(text) for text in ranges)
+    return search.SeatsSpot(fs.parse_cards(board), hands, rules, **options)
+
+
+def seats_search() -> Any:
+    return search.SeatsSearch(before_flop(2, 3), settings())
+
+
+def seats_hand(players: int = 3) -> Any:
+    """Return the flop of a hand in which all players have called."""
+    state = hand(stacks=(10,) * players)
+    for _ in range(players):
+        state.check_or_call()
+    play = face("game")
+    names, stacks = tuple("abc"[:players]), tuple(state.starting_stacks)
+    public = play.PublicHand(play.Terms(holdem()), names, stacks)
+    public.catch_up(state)
+    random = face("support.seeded_random").SeededRandom(1)
+    return play.seat_view(state, public, state.actor_index, random)
 
 
 def limited(spot: Any = None, player: int = 0, strategy: Any = None, **options: Any) -> Any:
@@ -284,6 +311,76 @@ TABLE: Table = {
         ("HandSearch._check", lambda: hand_search(first_street=0), "must be 1 (flop), 2 (turn)"),
         ("HandSearch._check", lambda: hand_search(plain()), "the strategy must start preflop"),
         ("HandSearch._check", lambda: hand_search(first_street=2), "must lead to the turn"),
+    ],
+    "solvers/search/rollouts.py": [
+        (
+            "Continuations.__init__",
+            lambda: search.Continuations(seats_spot(), before_flop(0, 3), 0, (0, 1, 2)),
+            "the strategy has no betting on this street",
+        ),
+    ],
+    "solvers/search/sampled_street.py": [
+        (
+            "SampledStreet._deal",
+            lambda: search.SampledStreet(seats_spot(("KK", "AhAs", "AhAs"))).run(iterations=1),
+            "hands of the players always share a card",
+        ),
+    ],
+    "solvers/search/seats_search.py": [
+        ("SeatsSettings.__post_init__", lambda: search.SeatsSettings(iterations=0), "at least 1"),
+        ("SeatsSettings.__post_init__", lambda: search.SeatsSettings(bias=0.0), "more than 0"),
+        ("SeatsSettings.__post_init__", lambda: search.SeatsSettings(seed=-1), "at least 0"),
+        (
+            "SeatsSearch._placed",
+            lambda: seats_search().answer(seats_hand(), 0, lambda _: (-1, ())),
+            "the hand cannot be mapped to the strategy's tree",
+        ),
+        (
+            "SeatsSearch._solved",
+            lambda: seats_search()._solved(seats_hand(2), 0, lambda _: (0, (0, 1)), 1),
+            "the players left must be three or more, got 2",
+        ),
+        (
+            "SeatsSearch._spot",
+            lambda: seats_search()._spot(
+                search.SeatsHand.of(seats_hand(), 1), [np.eye(1, 1326)[0]] * 3, 0, 9
+            ),
+            "the strategy never gets here with this hand",
+        ),
+        (
+            "_small_enough",
+            lambda: face("solvers.search.seats_search")._small_enough(
+                fs.TreeRules(
+                    stacks=(100_000,) * 6,
+                    pot=1_000,
+                    last_street=1,
+                    sizes=fs.Sizes.uniform(", ".join(f"{size}%" for size in range(30, 130, 5))),
+                )
+            ),
+            "at most 3,000 nodes with one raise",
+        ),
+    ],
+    "solvers/search/seats_spot.py": [
+        (
+            "SeatsSpot.__post_init__",
+            lambda: seats_spot(board="2c7d"),
+            "board must be 3 to 5 different cards, got 2c7d",
+        ),
+        (
+            "SeatsSpot.__post_init__",
+            lambda: search.SeatsSpot((0, 5, 10), (fs.Range("AA"),), seats_spot().rules),
+            "ranges must be 2 to 6, one for each of 3 stacks, got 1",
+        ),
+        (
+            "SeatsSpot.__post_init__",
+            lambda: seats_spot(side_pots=(search.StreetPot(80, (0, 1, 2)),)),
+            "must add up to the pot, 90 chips, got 80",
+        ),
+        (
+            "SeatsSpot.hands",
+            lambda: seats_spot(("AA", "2c2d", "QQ")).hands,
+            "no hand in the range is possible on this board",
+        ),
     ],
     "solvers/search/street_game.py": [
         ("check_street", lambda: limited(river_spot()), "must be a flop or turn, got a river"),

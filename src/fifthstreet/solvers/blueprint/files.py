@@ -90,6 +90,25 @@ class BucketStrategy(PlainStrategy):
         out[:, ~held] = np.nan
         return out
 
+    def bucket_probabilities(self, node: int, cards: int) -> HoleArray:
+        """Return how often each bucket takes each action at a decision.  [A, B]
+
+        Args:
+            node: A decision.
+            cards: Number of cards on the board there.
+        """
+        actions, first = int(self._tree.n_children[node]), int(self._layout.first[node])
+        count = self.abstraction.native.count(cards)
+        rows: HoleArray = normalised(
+            self._rows[first : first + count * actions].reshape(count, actions).T
+        )
+        return rows
+
+    def buckets(self, board: tuple[int, ...]) -> NDArray[np.int64]:
+        """Return the bucket of each hand on a board, 0 for hands that it blocks.  [1326]"""
+        found = self._buckets(board)
+        return np.where(found == _BLOCKED, 0, found).astype(np.int64)
+
     def hand_probabilities(self, node: int, board: tuple[int, ...], hand: int) -> HoleArray:
         """Return how often one hand takes each action at a decision.  [A]"""
         check_place(self, node, board)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.tree import Move
+from fifthstreet.tree import BettingTree, Move
 from fifthstreet.tree.strategy import DerivedStrategy, HoleArray, TreeStrategy
 
 Continuation: TypeAlias = Literal["as is", "fold", "call", "raise"]
@@ -43,6 +43,14 @@ def check_continuations(names: Sequence[str]) -> tuple[Continuation, ...]:
     if not checked or len(set(checked)) < len(checked):
         raise InputError(f"continuations must be at least one, each once, got {tuple(names)}")
     return tuple(checked)
+
+
+def bias_factors(
+    tree: BettingTree, node: int, names: Sequence[Continuation], bias: float
+) -> NDArray[np.float64]:
+    """Return what each continuation multiplies the probabilities of actions by.  [K, A]"""
+    moves = [int(tree.move[child]) for child in tree.children(node)]
+    return np.array([[bias if move in _MOVES[name] else 1.0 for move in moves] for name in names])
 
 
 class BiasedStrategy(DerivedStrategy):

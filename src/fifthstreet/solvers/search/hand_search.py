@@ -20,7 +20,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.search.continual import ContinualSolver, SearchSettings, Solve
 from fifthstreet.tree import STREET_NAMES, TreeRules
-from fifthstreet.tree.strategy import TreeStrategy
+from fifthstreet.tree.strategy import HoleArray, TreeStrategy
 
 _NO_LIMIT = 99  # raises on a street, where a rule for each street needs a number
 _MAX_KEPT = 2  # starts; the solve of a flop may take gigabytes
@@ -37,6 +37,7 @@ class SearchStart:
     min_bet: float
     chip: float
     players: tuple[int, int] = (0, 1)  # of the tree of the strategy, in order of play
+    ranges: tuple[Range, Range] | None = None  # instead of the strategy's
 
 
 def raise_limits(
@@ -109,8 +110,7 @@ class HandSearch:
         """
         free = HOLE_MASKS & np.uint64(sum(1 << card for card in start.board)) == 0
         ranges = []
-        reached = self.strategy.reach(start.node, start.board)
-        for reach in (reached[player] for player in start.players):
+        for reach in self._reach(start):
             weights = reach if reach.any() else free.astype(np.float64)
             ranges.append(Range(weights / weights.max()))
         known = self.strategy.tree.rules
@@ -125,6 +125,16 @@ class HandSearch:
         )
         rules = replace(rules, **self.settings.rules_from(len(start.board) - 2))
         return Spot(start.board, (ranges[0], ranges[1]), rules, self.strategy.rake)
+
+    def _reach(self, start: SearchStart) -> tuple[HoleArray, HoleArray]:
+        """Return the weight with which each hand of both players reaches a start."""
+        if start.ranges is not None:
+            mask = sum(1 << card for card in start.board)
+            one, two = (each.without(mask).weights.astype(np.float64) for each in start.ranges)
+            return one, two
+        reached = self.strategy.reach(start.node, start.board)
+        first, second = start.players
+        return reached[first], reached[second]
 
     def solver(self, player: int, start: SearchStart) -> ContinualSolver:
         """Return the solver for the first or second player of a start, 0 or 1.

@@ -57,14 +57,14 @@ class SearchedHand:
 
         `least` is the smallest bet of the street.
         """
-        at = _deal(events, street)
+        at = deal_of(events, street)
         before = tuple(events[:at])
         ledger = Ledger(starting_stacks)
         ledger.read(before)
         seats = [seat for seat in range(len(ledger.stacks)) if seat not in ledger.folded]
         behind = [ledger.stacks[seat] for seat in seats]
         pot, stack = exact_amount(ledger.pot), exact_amount(min(behind))
-        chip = _chip([*ledger.starting_stacks, *ledger.paid, least], pot + 2 * stack)
+        chip = whole_chip([*ledger.starting_stacks, *ledger.paid, least], pot + 2 * stack)
         whole = _rounded(stack, chip)
         board = [
             int(card)
@@ -93,16 +93,21 @@ class SearchedHand:
 
 
 def folds_before(events: Sequence[Event], street: int) -> int:
-    """Return how many players have folded before a street, which the hand has reached."""
-    return sum(isinstance(event, Folded) for event in events[: _deal(events, street)])
+    """Return how many players have folded before a street.
+
+    Args:
+        events: A hand that has reached the street.
+        street: 1 for the flop, 2 for the turn or 3 for the river.
+    """
+    return sum(isinstance(event, Folded) for event in events[: deal_of(events, street)])
 
 
-def _deal(events: Sequence[Event], street: int) -> int:
+def deal_of(events: Sequence[Event], street: int) -> int:
     """Return the index of the event that deals the board of a street."""
     return [i for i, event in enumerate(events) if isinstance(event, BoardDealt)][street - 1]
 
 
-def _chip(amounts: Sequence[Any], total: Fraction) -> Fraction:
+def whole_chip(amounts: Sequence[Any], total: Fraction) -> Fraction:
     """Return the chip of a hand, coarser than the real one if there would be too many."""
     chip = common_chip(amounts)
     while total > _MAX_CHIPS * chip:
