@@ -229,6 +229,7 @@ def test_description_of_a_source(solution: Solution) -> None:
         "iterations": solution.record.iterations,
         "target_pot_percent": pytest.approx(0.002),
         "stopped_early": False,
+        "after_flop": None,
         "file": None,
         "pot": 200,
         "stack": 900,

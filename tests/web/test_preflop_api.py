@@ -10,6 +10,7 @@ from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, Range
 from fifthstreet.review.chart_reading import SITUATIONS, range_charts
 from fifthstreet.review.preflop import RangeFile, bundled
 from fifthstreet.review.preflop_actions import is_out_of_position, preflop_lines
+from fifthstreet.solvers.ring import shipped_ring
 from fifthstreet.solvers.search.preflop import open_preflop
 from fifthstreet.solvers.search.preflop.library import strategy_path
 from fifthstreet.tree import POSITIONS
@@ -114,3 +115,35 @@ def test_files_of_the_library(client: httpx.Client, server: Running) -> None:
     assert rows["bad"]["error"]
     assert str(folder) not in rows["bad"]["error"]
     assert client.get("/preflop/strategies/bad/node").status_code == 400
+
+
+def test_solved_charts_of_tables(reader: httpx.Client) -> None:
+    """A chart's own stack, a stack between two, and the line to a flop of two."""
+    tables = {row["seats"]: row["stacks"] for row in reader.get("/preflop/charts").json()}
+    assert {20, 100, 200} <= set(tables[2])
+    assert 100 in tables[6]
+    chart = shipped_ring("6max_100")
+    root = reader.get("/preflop/charts/6/100/node").json()
+    assert np.array(root["chart"]["shares"]) == pytest.approx(chart.shares(0))
+    assert np.array(root["chart"]["evs"]) == pytest.approx(chart.class_values(0), abs=1e-6)
+    table = root["table"]
+    assert (table["words"], table["positions"][0]) == ("chart 6max_100", "SB")
+    (certificate,) = table["charts"]
+    assert len(certificate["gains"]) == len(certificate["evs"]) == 6
+    assert all(-0.5 < gain < 5 for gain in certificate["gains"])
+    path = "r:f:f:f:b2.5:f:c"
+    flop = reader.get("/preflop/charts/6/100/node", params={"path": path}).json()
+    assert (flop["kind"], flop["positions"], flop["pot"]) == ("flop", ["BB", "BTN"], 5.5)
+    assert flop["title"].endswith("BTN raises to 2.5, SB folds, BB calls 1.5")
+    node = chart.tree.find(path)[0]
+    weights = chart.reach(node, ())[1]
+    assert np.array(flop["ranges"][0]) @ COMBOS == pytest.approx(weights.sum(), rel=1e-4)
+    draft = reader.get("/preflop/charts/6/100/spot", params={"path": path}).json()
+    assert (draft["pot"], draft["stack"]) == (550, 9750)
+    between = reader.get("/preflop/charts/2/140/node").json()["table"]
+    assert [each["name"] for each in between["charts"]] == ["hu100", "hu200"]
+    assert sum(each["weight"] for each in between["charts"]) == pytest.approx(1)
+    assert between["stack"] == 140
+    folded = reader.get("/preflop/charts/6/100/spot", params={"path": "r:f"})
+    assert "path must lead to a flop of two players" in folded.text
+    assert reader.get("/preflop/charts/6/0/node").status_code == 422

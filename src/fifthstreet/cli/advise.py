@@ -24,8 +24,7 @@ def solve_budget(seconds: float, threads: int | None) -> SolveBudget | None:
 class AdviseCommand(Command):
     """Show a strategy's advice in a hand: legal actions with probabilities and their accuracy.
 
-    Without a file it is from the solved preflop charts of the package, and after the flop from a
-    solve with their ranges.
+    Without a file, it is from the package's preflop charts, and after the flop from a solve.
     """
 
     hands: Path = argument(

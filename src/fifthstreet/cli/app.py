@@ -28,6 +28,7 @@ COMMANDS = (
     *(
         "review",
         "advise",
+        "drill",
         "match",
         "tree",
         "abstraction",

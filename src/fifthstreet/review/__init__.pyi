@@ -17,6 +17,7 @@ from fifthstreet.review.blueprint import load_blueprint as load_blueprint
 from fifthstreet.review.breakdown import position_of as position_of
 from fifthstreet.review.breakdown import street_of as street_of
 from fifthstreet.review.chart_answers import ChartAnswers as ChartAnswers
+from fifthstreet.review.chart_error import after_flop_text as after_flop_text
 from fifthstreet.review.chart_reading import RangeChart as RangeChart
 from fifthstreet.review.chart_reading import named_charts as named_charts
 from fifthstreet.review.chart_reading import range_charts as range_charts
@@ -64,6 +65,7 @@ from fifthstreet.review.spot_lines import SpotLine as SpotLine
 from fifthstreet.review.spot_lines import line_of_spot as line_of_spot
 from fifthstreet.review.strategy_answers import SELDOM as SELDOM
 from fifthstreet.review.strategy_answers import StrategyAnswers as StrategyAnswers
+from fifthstreet.review.strategy_answers import ev_error as ev_error
 from fifthstreet.review.whole_hand import ChartAndSolveAnswers as ChartAndSolveAnswers
 from fifthstreet.review.whole_hand import StreetAnswers as StreetAnswers
 from fifthstreet.review.whole_hand import whole_hand_answers as whole_hand_answers

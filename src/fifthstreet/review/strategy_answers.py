@@ -177,13 +177,8 @@ class StrategyAnswers:
             actions: Indices of the actions that are compared.
             hole: The hand held, if it is known.
         """
-        known = largest_gain(self.strategy)
-        if known is None:
-            return None
-        most, unit = self._most(matched), matched.unit
-        error = basis.loss_error(known * unit, basis.line_probability(reach, start), most)
-        beside = value_error(self.strategy, matched.node, actions, hole) * unit
-        return min(hypot(error, beside), most)
+        error = ev_error(self.strategy, matched.node, reach, start, actions, hole)
+        return None if error is None else error * matched.unit
 
     def _most(self, matched: Match) -> float:
         """Return the largest possible error of an EV: all chips in play, in chips of the hand."""
@@ -213,6 +208,32 @@ class StrategyAnswers:
         """Return a board in the suits of the tree; the strategy's own cards are in its order."""
         renamed = tuple(_renamed(card, suits) for card in board)
         return (*self.strategy.board, *renamed[len(self.strategy.board) :])
+
+
+def ev_error(
+    strategy: TreeStrategy,
+    node: int,
+    reach: tuple[HoleArray, ...],
+    start: tuple[HoleArray, ...],
+    actions: Collection[int],
+    hole: int | None = None,
+) -> float | None:
+    """Return the error of EV differences at a node in chips of the tree, if it is known.
+
+    Args:
+        strategy: Any strategy.
+        node: A decision of its tree.
+        reach: Weights of the hands of all seats that get to the node.
+        start: Their weights at the start.
+        actions: Indices of the actions that are compared.
+        hole: The hand held, if it is known.
+    """
+    gain, tree = largest_gain(strategy), strategy.tree
+    if gain is None:
+        return None
+    most = tree.pot(node) + sum(tree.stacks(node))
+    error = basis.loss_error(gain, basis.line_probability(reach, start), most)
+    return min(hypot(error, value_error(strategy, node, actions, hole)), most)
 
 
 def _observed(follower: Follower, decision: Decision) -> Match:

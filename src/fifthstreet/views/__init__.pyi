@@ -87,7 +87,12 @@ from fifthstreet.views.prediction import prediction_svg as prediction_svg
 from fifthstreet.views.preflop import every_chart as every_chart
 from fifthstreet.views.preflop import preflop_data as preflop_data
 from fifthstreet.views.preflop import print_preflop as print_preflop
+from fifthstreet.views.preflop_drill import drill_data as drill_data
+from fifthstreet.views.preflop_drill import drill_grade_text as drill_grade_text
+from fifthstreet.views.preflop_drill import drill_question_text as drill_question_text
+from fifthstreet.views.preflop_drill import drill_summary_text as drill_summary_text
 from fifthstreet.views.preflop_page import chart_columns as chart_columns
+from fifthstreet.views.preflop_page import chart_facts as chart_facts
 from fifthstreet.views.preflop_page import line_data as line_data
 from fifthstreet.views.preflop_page import line_spot as line_spot
 from fifthstreet.views.preflop_page import preflop_lines_data as preflop_lines_data

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Range, class_means
 from fifthstreet.errors import InputError
-from fifthstreet.review import Chart, PreflopLine, RangeChart, chart_at
+from fifthstreet.review import (
+    Chart,
+    FoundChart,
+    PreflopLine,
+    RangeChart,
+    after_flop_text,
+    chart_at,
+)
+from fifthstreet.solvers.ring import BetweenStrategy, RingStrategy
 from fifthstreet.solvers.search.preflop import PreflopGame, PreflopStrategy
 from fifthstreet.tree import (
     BettingTree,
@@ -24,6 +32,7 @@ from fifthstreet.tree import (
 from fifthstreet.views.node_table import action_rows
 from fifthstreet.views.preflop import leaf_value_data
 
+ChartStrategy: TypeAlias = PreflopStrategy | RingStrategy | BetweenStrategy
 CHIPS = 100  # of a big blind, in spots
 _SEATS = position_names(2)
 _VERBS = ("fold", "check", "call", "bet", "raise")
@@ -102,19 +111,20 @@ def preflop_strategy_data(strategy: PreflopStrategy) -> dict[str, Any]:
     }
 
 
-def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
+def strategy_node(strategy: ChartStrategy, path: str) -> dict[str, Any]:
     """Return a node of a solved strategy: its chart with EVs in big blinds, or how it ends.
 
-    A flop has `ranges`: how often each class of the big blind and the button gets there.
+    A flop has `ranges`: how often each class of the players in `positions` gets there. A decision
+    that the strategy leaves out has no chart.
     """
     tree = strategy.tree
     node = read_line(tree, path).node
-    big_blind = max(strategy.game.rules.blinds)
-    kind = "flop" if node in strategy.flop_lines else Kind(int(tree.kind[node])).name.lower()
+    seats, big_blind = position_names(tree.players), _big_blind(strategy)
+    on_flop = flop_seats(strategy, node)
     steps = [
         {
             "path": tree.path(at),
-            "position": _SEATS[int(tree.player[at])],
+            "position": seats[int(tree.player[at])],
             "steps": list(tree.actions(at)),
             "words": choice_words(tree, at),
             "taken": tree.label(after),
@@ -123,35 +133,99 @@ def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
     ]
     data: dict[str, Any] = {
         "path": tree.path(node),
-        "kind": kind,
+        "kind": "flop" if on_flop else Kind(int(tree.kind[node])).name.lower(),
         "title": words_of(strategy, tree.path(node)),
         "steps": steps,
         "pot": tree.pot(node) / big_blind,
         "stacks": [each / big_blind for each in tree.stacks(node)],
         "chart": None,
     }
-    if tree.kind[node] == Kind.ACTION:
+    if tree.kind[node] == Kind.ACTION and not strategy.is_left_out(node):
         chart = chart_columns(chart_at(strategy, tree.path(node)))
         values: NDArray[np.float64] = strategy.class_values(node) / big_blind
         data["chart"] = chart | {"evs": values}
         data["children"] = [tree.path(child) for child in tree.children(node)]
-    if kind == "flop":
-        data["ranges"] = [class_means(each.weights) for each in strategy.entering_ranges(node)]
+    if on_flop:
+        reach = strategy.reach(node, ())
+        data["positions"] = [seats[seat] for seat in on_flop]
+        data["ranges"] = [class_means(reach[seat]) for seat in on_flop]
     return data
 
 
-def strategy_spot(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
+def flop_seats(strategy: ChartStrategy, node: int) -> tuple[int, ...]:
+    """Return the seats that play a flop after a node, in the order of play; none if it is no flop.
+
+    Args:
+        strategy: A strategy before the flop.
+        node: Any node of its tree.
+    """
+    tree = strategy.tree
+    if isinstance(strategy, PreflopStrategy):
+        return (0, 1) if node in strategy.flop_lines else ()
+    live = tuple(seat for seat in range(tree.players) if not int(tree.folded[node]) >> seat & 1)
+    behind = sorted(tree.stacks(node)[seat] for seat in live)
+    is_flop = tree.kind[node] == Kind.SHOWDOWN and behind[-2] > 0
+    return live if is_flop else ()
+
+
+def strategy_spot(strategy: ChartStrategy, path: str) -> dict[str, Any]:
     """Return the fields of a spot after a line to the flop; InputError for other lines."""
     tree = strategy.tree
     node = read_line(tree, path).node
-    if node not in strategy.flop_lines:
-        raise InputError(f"path must lead to a flop, got {path!r}")
-    return line_spot(
-        strategy.entering_ranges(node),
-        tree.pot(node),
-        tree.stacks(node)[0],
-        max(strategy.game.rules.blinds),
-    )
+    seats = flop_seats(strategy, node)
+    if len(seats) != 2:
+        raise InputError(f"path must lead to a flop of two players, got {path!r}")
+    reach = strategy.reach(node, ())
+    # Weights are rounded, so that ranges that hardly ever get there need a scale.
+    ranges = [
+        Range((reach[seat] / (reach[seat].max() if reach[seat].any() else 1.0)).astype(np.float32))
+        if not isinstance(strategy, PreflopStrategy)
+        else Range(reach[seat].astype(np.float32))
+        for seat in seats
+    ]
+    stack = min(tree.stacks(node)[seat] for seat in seats)
+    return line_spot(ranges, tree.pot(node), stack, _big_blind(strategy))
+
+
+def chart_facts(found: FoundChart) -> dict[str, Any]:
+    """Return which charts of the package an answer is from, and how good each of them is.
+
+    Args:
+        found: The chart of a table and a stack.
+    """
+    strategy = found.strategy
+    both = strategy.charts if isinstance(strategy, BetweenStrategy) else (strategy,)
+    weights = strategy.weights if isinstance(strategy, BetweenStrategy) else (1.0,)
+    parts = zip(found.names, both, weights, strict=True)
+    tree = strategy.tree
+    return {
+        "words": found.words,
+        "stack": tree.rules.stacks[0] / _big_blind(strategy),
+        "ante": max((*tree.rules.antes, 0.0)) / _big_blind(strategy),
+        "positions": list(position_names(tree.players)),
+        "charts": [
+            {"name": name, "weight": weight, **_certificate(chart)} for name, chart, weight in parts
+        ],
+    }
+
+
+def _certificate(chart: Any) -> dict[str, Any]:
+    """Return what each seat of a chart gains by a best response, in big blinds for 100 hands."""
+    known, certificate = chart.exploitability, getattr(chart.record, "certificate", None)
+    gains = known.gains if certificate is None else certificate.gains
+    errors = (0.0,) * len(gains) if certificate is None else certificate.errors
+    scale = 100 / _big_blind(chart)
+    return {
+        "gains": [scale * gain for gain in gains],
+        "errors": [scale * error for error in errors],
+        "evs": [scale * value for value in known.values],
+        "iterations": chart.record.iteration,
+        "after": after_flop_text(chart),
+    }
+
+
+def _big_blind(strategy: ChartStrategy) -> float:
+    return float(max(strategy.tree.rules.blinds[:2]))
 
 
 def preflop_lines_data(game: PreflopGame) -> list[dict[str, Any]]:
@@ -167,7 +241,7 @@ def preflop_lines_data(game: PreflopGame) -> list[dict[str, Any]]:
     return lines
 
 
-def words_of(strategy: PreflopStrategy, path: str) -> str:
+def words_of(strategy: ChartStrategy, path: str) -> str:
     """Return a line in words, like `BTN raises to 2.5, BB calls 1.5`."""
     tree = strategy.tree
     return ", ".join(_line_words(tree, read_line(tree, path).node)) or "no player has acted"
@@ -175,10 +249,10 @@ def words_of(strategy: PreflopStrategy, path: str) -> str:
 
 def _line_words(tree: BettingTree, node: int) -> list[str]:
     """Return the actions that lead to a node, like `BTN raises to 2.5`."""
-    parts = []
+    parts, seats = [], position_names(tree.players)
     for at, after in pairwise(tree.line(node)):
         words = action_words(tree, after)
         verb, _, rest = words.partition(" (")[0].partition(" ")
         done = f"{verb}s" if verb in _VERBS else verb
-        parts.append(f"{_SEATS[int(tree.player[at])]} {done} {rest}".rstrip())
+        parts.append(f"{seats[int(tree.player[at])]} {done} {rest}".rstrip())
     return parts

@@ -9,13 +9,19 @@ from typing import Any
 
 from fifthstreet.agents import AgentError
 from fifthstreet.errors import BusyError, DamagedFileError, NotFoundError
+from tests.refusals.rows.cli import run
 from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import river, river_spot, solved, turn
+from tests.review.small_charts import small_charts
 
 fs = face("")
 drill = face("arena.drill")
 live = face("arena.live")
 NO_ATTEMPTS = {"arena.drill.modes._MAX_ATTEMPTS": 0}
+
+
+def preflop(**options: Any) -> Any:
+    return drill.PreflopDrill(small_charts().find(3, 20), **options)
 
 
 def table(**changes: Any) -> Any:
@@ -114,6 +120,25 @@ def closed_session() -> Any:
 
 
 TABLE: Table = {
+    "arena/drill/preflop.py": [
+        ("PreflopDrill.__init__", lambda: preflop(position="CO"), "one of SB, BB, BTN, got 'CO'"),
+        ("PreflopDrill.__init__", lambda: preflop(situation="x"), "situation must be one of"),
+        (
+            "PreflopDrill.deal",
+            lambda: preflop(position="BB", situation="first in").deal(1),
+            "the chart hardly ever gets to such decisions: BB first in",
+        ),
+        (
+            "PreflopDrill.grade",
+            lambda: preflop(position="BTN").grade(preflop(position="BTN").deal(1), "k"),
+            "action must be one of",
+        ),
+    ],
+    "cli/drill.py": [
+        ("DrillCommand._execute", lambda: run("drill --players 1"), "--players must be from 2"),
+        ("DrillCommand._execute", lambda: run("drill --stack 0"), "--stack must be above 0"),
+        ("DrillCommand._execute", lambda: run("drill --hands 0"), "--hands must be at least 1"),
+    ],
     "arena/drill/decisions.py": [
         (
             "grade_answer",

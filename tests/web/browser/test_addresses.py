@@ -43,6 +43,7 @@ MORE_MISSING = {
     "review?solution=none": "no solution named “none”",
     "preflop?stack=33": "There is no chart for BTN, first in",
     "preflop?source=solved&path=r:b999": "There is no line “r:b999”",
+    "preflop?source=charts&path=r:b999": "There is no line “r:b999”",
     "review?name=none&decision=3": "no review named “none”",
 }
 UNKNOWN = {
@@ -59,6 +60,7 @@ MORE_UNKNOWN = {
     "play?game=whist": "game must be",
     "play?table=1&game=NT": "this screen has no “game”",
     "preflop?class=ZZ": "class must be",
+    "preflop?source=charts&players=12": "players must be a number from 2 to 9",
     "preflop?path=r": "this screen has no “path”",
     "review?first_street=preflop": "first_street must be one of",
     "library?solutions=colour": "solutions must be one of",

@@ -25,6 +25,11 @@ from fifthstreet.arena.drill.modes import OneStreet as OneStreet
 from fifthstreet.arena.drill.modes import Start as Start
 from fifthstreet.arena.drill.modes import decision_places as decision_places
 from fifthstreet.arena.drill.modes import read_mode as read_mode
+from fifthstreet.arena.drill.preflop import SITUATIONS as SITUATIONS
+from fifthstreet.arena.drill.preflop import PreflopDrill as PreflopDrill
+from fifthstreet.arena.drill.preflop import PreflopGrade as PreflopGrade
+from fifthstreet.arena.drill.preflop import PreflopQuestion as PreflopQuestion
+from fifthstreet.arena.drill.preflop import situation_at as situation_at
 from fifthstreet.arena.drill.statistics import Summary as Summary
 from fifthstreet.arena.drill.statistics import breakdown as breakdown
 from fifthstreet.arena.drill.statistics import curve as curve

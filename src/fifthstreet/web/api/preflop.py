@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from fifthstreet.errors import InputError, NotFoundError
-from fifthstreet.review import RangeFile, bundled, preflop_lines, range_charts
+from fifthstreet.review import RangeFile, SolvedCharts, bundled, preflop_lines, range_charts
 from fifthstreet.tree import POSITIONS
 from fifthstreet.views import (
     chart_columns,
+    chart_facts,
     line_data,
     line_spot,
     preflop_strategy_data,
@@ -26,6 +28,7 @@ from fifthstreet.web.settings import API
 router = APIRouter(prefix=f"{API}/preflop", tags=["preflop"], responses=ERRORS)
 Players = Annotated[int, Path(ge=2, le=10)]
 Stack = Annotated[int, Path(ge=1, le=1000)]
+Depth = Annotated[float, Path(ge=1, le=1000)]
 Number = Annotated[int, Path(ge=0, le=10_000)]
 AtPath = Annotated[PathText, Query()]
 
@@ -37,6 +40,13 @@ class RangeTableFacts(BaseModel):
     stack: float  # big blinds
     positions: list[str]  # in the order of play
     name: str
+
+
+class ChartTable(BaseModel):
+    """A table with solved charts."""
+
+    seats: int
+    stacks: list[float]  # big blinds, each with a chart of its own
 
 
 class ChartFacts(BaseModel):
@@ -151,6 +161,38 @@ def preflop_line_spot(players: Players, stack: Stack, number: Number) -> SpotDra
     """Return the ranges, pot and stack of a line at the flop."""
     line = _at(preflop_lines(_file(players, stack)), number, "line")
     return SpotDraft(**line_spot(line.ranges, line.pot, line.stack))
+
+
+@router.get("/charts")
+def list_chart_tables() -> list[ChartTable]:
+    """Return the tables with solved charts of the package."""
+    tables = {entry.seats: ChartTable(seats=entry.seats, stacks=[]) for entry in charts().entries}
+    for entry in charts().entries:
+        stacks = tables[entry.seats].stacks
+        tables[entry.seats].stacks = sorted({*stacks, entry.stack})
+    return [tables[seats] for seats in sorted(tables)]
+
+
+@router.get("/charts/{players}/{stack}/node")
+def solved_chart_node(players: Players, stack: Depth, path: AtPath = "r") -> JsonReply:
+    """Return a decision of the solved chart for a table and any stack, with EVs.
+
+    Between the stacks of two charts it is the mean of both.
+    """
+    found = charts().find(players, stack)
+    return JsonReply(strategy_node(found.strategy, path) | {"table": chart_facts(found)})
+
+
+@router.get("/charts/{players}/{stack}/spot")
+def solved_chart_spot(players: Players, stack: Depth, path: AtPath) -> SpotDraft:
+    """Return the ranges, pot and stack of a line of a solved chart to a flop of two players."""
+    return SpotDraft(**strategy_spot(charts().find(players, stack).strategy, path))
+
+
+@cache
+def charts() -> SolvedCharts:
+    """Return the solved charts of the package."""
+    return SolvedCharts()
 
 
 @router.get("/strategies")

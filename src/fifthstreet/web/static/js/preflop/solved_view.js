@@ -91,12 +91,12 @@ export async function solvedView(state) {
   );
 }
 
-function chartTitle({ chart, steps, title }) {
+export function chartTitle({ chart, steps, title }) {
   return `${chart.position} ${steps.length ? `after ${title}` : "first to act"}`;
 }
 
 /** Show the line to a node, with the actions of every decision. */
-function lineButtons(node, go) {
+export function lineButtons(node, go) {
   const { chart } = node;
   const open = chart && {
     path: node.path,
@@ -143,7 +143,7 @@ function endElements(node, facts, send) {
 }
 
 /** Show how often each class of a position gets to a flop. */
-function rangeGrid(position, weights) {
+export function rangeGrid(position, weights) {
   const grid = classGrid(`Range of ${position}`);
   grid.draw((place) => {
     const weight = weights[place];

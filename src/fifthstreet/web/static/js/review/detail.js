@@ -60,7 +60,7 @@ function basisElement(basis, decision) {
     "div",
     { class: "stack tight small" },
     note(
-      `Based on ${basis.solution ? `the solution ${basis.solution}` : `a ${basis.kind}`}: `,
+      `Based on ${basis.solution ? `the solution ${basis.solution}` : `a ${kindWords(basis.kind)}`}: `,
       error === null
         ? "exploitability unknown"
         : `exploitability ${number(error, 3)}% of its starting pot`,
@@ -187,4 +187,9 @@ function actionPast(decision) {
     plain[decision.action] ??
     `${decision.action_kind === "raise" ? "raised to" : "bet"} ${decision.action.slice(1)}`
   );
+}
+
+/** Name the kind of a strategy; charts are strategies of tables, or heads-up ones. */
+function kindWords(kind) {
+  return ["ring", "preflop"].includes(kind) ? "preflop chart" : kind;
 }

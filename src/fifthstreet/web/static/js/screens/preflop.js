@@ -1,17 +1,19 @@
-/** Preflop: charts by position and action, from bundled ranges or solved strategies; new solves. */
+/** Preflop: bundled ranges, solved charts by table and stack, solved strategies, and new solves. */
 
 import { addressOf, oneOf, screenState } from "../address.js";
 import { choices, fill, h } from "../dom.js";
 import { bundledFields, bundledView } from "../preflop/bundled_view.js";
 import { solveFields, solveView } from "../preflop/solve_view.js";
 import { solvedFields, solvedView } from "../preflop/solved_view.js";
+import { stackFields, stackView } from "../preflop/stack_view.js";
 
 const SOURCES = [
   ["ranges", "Bundled ranges"],
+  ["charts", "Charts by stack"],
   ["solved", "Solved strategies"],
   ["solve", "New solve"],
 ];
-const FIELDS = { ranges: bundledFields, solved: solvedFields, solve: solveFields };
+const FIELDS = { ranges: bundledFields, charts: stackFields, solved: solvedFields, solve: solveFields };
 
 /** Show the chart or the form that the address names. */
 export async function show(main, address) {
@@ -39,5 +41,6 @@ export async function show(main, address) {
 
 async function viewOf(source, state) {
   if (source === "solve") return solveView(state);
-  return { element: await (source === "solved" ? solvedView(state) : bundledView(state)) };
+  const views = { charts: stackView, solved: solvedView };
+  return { element: await (views[source] ?? bundledView)(state) };
 }
