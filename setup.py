@@ -116,6 +116,7 @@ UNITS: dict[str, list[str]] = {
     "bind_postflop": [
         "bind/leaf_matrix",
         "bind/multiway",
+        "bind/multiway_streets",
         "bind/postflop",
         "bind/ring",
         "bind/runouts",

@@ -1,4 +1,4 @@
-"""Rivers with three ranges: one showdown, and solves until no player could gain 0.5% of the pot.
+"""Three ranges: one showdown on a river, solves of rivers and of a turn, and rivers of a turn.
 
 Ranges are random hands on random boards. A showdown is compared with products of matrices in NumPy:
 for each hand, who of the opponents' hands it beats, times which of their pairs share no card.
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from benchmarks.measure import Figure, at_most, cpu_in_turns, faster_than
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range, cards_text
 from fifthstreet.solvers.multiway import MultiwaySolver, MultiwaySpot, RiverGame
+from fifthstreet.tree import Kind
 
 HANDS = 300  # of each player
 POT, STACK = 90.0, 400.0
@@ -29,6 +30,16 @@ MAX_SECONDS = 1.0  # on two cores
 MAX_ITERATIONS = 5_000
 MIN_SPEEDUP = 10  # over NumPy
 EQUITY = (1.0, 0.0, 0.0, 0.0)
+# A single-raised pot of three, 97 big blinds behind: ranges of the big blind, cutoff and button.
+TURN_RANGES = (
+    "22-88,A2s-A9s,K5s-KJs,Q7s-QJs,J7s-JTs,T7s+,96s+,85s+,75s+,64s+,54s,ATo,KTo-KJo,QTo+,JTo",
+    "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,86s+,76s,65s,ATo+,KJo+,QJo",
+    "22-99,ATs-AQs,A5s-A2s,KTs-KQs,QTs+,JTs,T9s,98s,87s,76s,65s,AQo,KQo",
+)
+TURN = ("QsJh2h8c", 8.0, 97.0)  # board, pot, stacks
+TURN_GAIN = 1.0  # percent of the pot, for each player
+MAX_TURN_SECONDS = 10.0
+MIN_TURN_SPEEDUP = 20  # of an iteration, over NumPy for its ends
 
 
 def figures() -> Iterator[Figure]:
@@ -41,6 +52,32 @@ def figures() -> Iterator[Figure]:
     for name in TREES:
         yield from solve_figures(name, HANDS)
     yield from solve_figures("one bet size", 1_081)
+    yield from turn_figures()
+
+
+def turn_figures() -> Iterator[Figure]:
+    """Yield the time of an iteration on a turn, of a solve, and how threads share the work."""
+    board, pot, stack = TURN
+    spot = MultiwaySpot.of(board, pot, stack, TURN_RANGES, bets="66%", raises="")
+    solver = MultiwaySolver(spot, threads=1)
+    solver.iterate(1)
+    started = time.process_time()
+    solver.iterate(4)
+    ours = (time.process_time() - started) / 4
+    river = RiverGame(MultiwaySpot.of(f"{board}4d", pot, stack, TURN_RANGES, bets="66%"))
+    showdowns = int((spot.tree.kind == Kind.SHOWDOWN).sum()) * 3 * 48
+    theirs = showdowns * showdown_seconds(river)[1]
+    name = f"an iteration on a turn, {len(spot.tree)} nodes, and its showdowns with matrices"
+    yield faster_than(name, 1e3 * ours, "NumPy", 1e3 * theirs, "ms", MIN_TURN_SPEEDUP)
+    solver, started = MultiwaySolver(spot, threads=1), time.process_time()
+    solver.run(max_iterations=1_000, progress=lambda _: largest_gain(solver) > TURN_GAIN)
+    text = f"a turn to {TURN_GAIN:g}% of the pot per player, {solver.iteration} iterations"
+    yield at_most(text, time.process_time() - started, MAX_TURN_SECONDS, "CPU s")
+
+
+def largest_gain(solver: MultiwaySolver) -> float:
+    """Return what a player could gain, in percent of the pot."""
+    return 100 * max(solver.exploitability().gains or ()) / solver.spot.pot
 
 
 def solve_figures(name: str, hands: int) -> Iterator[Figure]:

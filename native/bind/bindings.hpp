@@ -75,13 +75,14 @@ std::vector<T> copied(const nanobind::dict& from, const char* key) {
 void bind_tree(nanobind::module_& m);
 void bind_runouts(nanobind::module_& m);  // hands on every runout of a street
 void bind_solver(nanobind::module_& m);
-void bind_leaf_matrix(nanobind::module_& m);  // payoffs at the leaves of depth-limited search
-void bind_values(nanobind::module_& m);       // networks for hands on complete boards
-void bind_multiway(nanobind::module_& m);     // rivers with three ranges
-void bind_ring(nanobind::module_& m);         // more than two seats before the flop
-void bind_cfr(nanobind::module_& m);          // full passes over a game tree
-void bind_sampling(nanobind::module_& m);     // sampled passes over a game tree
-void bind_deals(nanobind::module_& m);        // sampled deals of hold'em
+void bind_leaf_matrix(nanobind::module_& m);       // payoffs at the leaves of depth-limited search
+void bind_values(nanobind::module_& m);            // networks for hands on complete boards
+void bind_multiway(nanobind::module_& m);          // rivers with three ranges
+void bind_multiway_streets(nanobind::module_& m);  // flops and turns with three ranges
+void bind_ring(nanobind::module_& m);              // more than two seats before the flop
+void bind_cfr(nanobind::module_& m);               // full passes over a game tree
+void bind_sampling(nanobind::module_& m);          // sampled passes over a game tree
+void bind_deals(nanobind::module_& m);             // sampled deals of hold'em
 void bind_prediction(nanobind::module_& m);
 void bind_hand_index(nanobind::module_& m);
 void bind_bucket_tables(nanobind::module_& m);

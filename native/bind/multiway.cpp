@@ -2,17 +2,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <new>
 #include <utility>
 #include <vector>
 
 #include "bind/bindings.hpp"
+#include "bind/multiway_tables.hpp"
 #include "multiway/triple_solver.hpp"
 #include "multiway/triple_sweep.hpp"
-#include "shared/thread_pool.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,16 +18,7 @@ using namespace nb::literals;
 namespace fifthstreet {
 namespace {
 
-constexpr std::size_t kMaxTripleNodes = 1 << 20;
-constexpr int kPayoffNumbers = 4;
-
 using Triples = std::array<RankedHands, kTriple>;
-using TableRows = Array<float, 2>;
-
-void check_three(const nb::list& from, const char* name) {
-    require(nb::len(from) == kTriple,
-            std::string(name) + " must have an array for each of 3 players");
-}
 
 Triples triples_of(const nb::list& cards, const nb::list& strengths) {
     check_three(cards, "cards");
@@ -41,77 +30,6 @@ Triples triples_of(const nb::list& cards, const nb::list& strengths) {
         hands[player].check();
     }
     return hands;
-}
-
-void check_triple_threads(int threads) {
-    require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
-}
-
-int checked_triple_player(int player) {
-    require(player >= 0 && player < kTriple, "player must be 0 to 2");
-    return player;
-}
-
-// A payoff from four numbers.
-TriplePayoff payoff_of(const float* numbers) {
-    for (int i = 0; i < kPayoffNumbers; ++i) {
-        require(std::isfinite(numbers[i]), "payoffs must be finite");
-    }
-    return {numbers[0], numbers[1], numbers[2], numbers[3]};
-}
-
-// Sets a pointer of each player's tables to arrays of their rows; to null if the list is empty.
-void set_rows(const TripleSolver& solver, const nb::list& from, const char* name,
-              float* (&rows)[kTriple]) {
-    for (float*& each : rows) each = nullptr;
-    if (nb::len(from) == 0) return;
-    check_three(from, name);
-    for (int player = 0; player < kTriple; ++player) {
-        const auto array = converted<TableRows>(from[player], name, false);
-        require(array.shape(0) == static_cast<std::size_t>(solver.rows(player)) &&
-                    array.shape(1) == static_cast<std::size_t>(solver.stride(player)),
-                std::string(name) + " must be a padded row for each action");
-        rows[player] = array.data();
-    }
-}
-
-// The tables of all players; lists that may be empty leave null pointers.
-std::array<TripleTables, kTriple> tables_of(const TripleSolver& solver, const nb::list& regrets,
-                                            const nb::list& averages, const nb::list& locks,
-                                            const nb::list& weights) {
-    float* regret_rows[kTriple];
-    float* average_rows[kTriple];
-    float* lock_rows[kTriple];
-    set_rows(solver, regrets, "regrets", regret_rows);
-    set_rows(solver, averages, "averages", average_rows);
-    set_rows(solver, locks, "locks", lock_rows);
-    require(average_rows[0], "averages must have an array for each of 3 players");
-    check_three(weights, "weights");
-    std::array<TripleTables, kTriple> tables;
-    for (int player = 0; player < kTriple; ++player) {
-        const auto row = converted<Array<float, 1>>(weights[player], "weights", false);
-        require(row.shape(0) == static_cast<std::size_t>(solver.stride(player)),
-                "weights must be a padded row for each player");
-        const auto count = static_cast<std::size_t>(solver.hands(player));
-        for (std::size_t i = 0; i < row.shape(0); ++i) {
-            require(i < count ? row(i) >= 0 && row(i) <= 1 : row(i) == 0,
-                    "weights must be 0 to 1, and 0 after the last hand");
-        }
-        tables[player] = {regret_rows[player], average_rows[player], lock_rows[player], row.data()};
-    }
-    return tables;
-}
-
-std::vector<TripleFactors> factors_of(const Array<const float, 1>& positive,
-                                      const Array<const float, 1>& negative,
-                                      const Array<const float, 1>& keep) {
-    require(positive.shape(0) == negative.shape(0) && positive.shape(0) == keep.shape(0),
-            "factors must have the same number of iterations");
-    std::vector<TripleFactors> factors;
-    for (std::size_t i = 0; i < positive.shape(0); ++i) {
-        factors.push_back({positive(i), negative(i), keep(i)});
-    }
-    return factors;
 }
 
 void construct(TripleSolver* self, const Array<const std::int8_t, 1>& players,
@@ -217,6 +135,7 @@ void bind_multiway(nb::module_& m) {
             },
             "averages"_a, "locks"_a, "weights"_a, "player"_a, "out"_a.noconvert(),
             "Compute the reach of a player's hands at all nodes by their average.");
+    bind_multiway_streets(m);
 }
 
 }  // namespace fifthstreet

@@ -192,6 +192,80 @@ class TripleSolver:
         out: NDArray[np.float32],
     ) -> None: ...
 
+class TripleStreets:
+    def __init__(
+        self,
+        players: NDArray[np.int8],
+        first_children: NDArray[np.int32],
+        children: NDArray[np.int32],
+        streets: NDArray[np.uint8],
+        left: NDArray[np.uint8],
+        cards: list[NDArray[np.uint8]],
+        strengths: list[NDArray[np.uint16]],
+        ends: NDArray[np.uint8],
+        payoffs: NDArray[np.float32],
+    ) -> None: ...
+    @property
+    def sum_rows(self) -> int: ...
+    def rows(self, player: int) -> int: ...
+    def iterate(
+        self,
+        regrets: list[NDArray[np.float32]],
+        averages: list[NDArray[np.float32]],
+        locks: list[NDArray[np.float32]],
+        weights: list[NDArray[np.float32]],
+        positive: NDArray[np.float32],
+        negative: NDArray[np.float32],
+        keep: NDArray[np.float32],
+        visits: int,
+        turns: NDArray[np.int32],
+        turn_visits: NDArray[np.int32],
+        rivers: NDArray[np.int32],
+        river_visits: NDArray[np.int32],
+        threads: int,
+    ) -> None: ...
+    def add_turns(
+        self,
+        averages: list[NDArray[np.float32]],
+        locks: list[NDArray[np.float32]],
+        weights: list[NDArray[np.float32]],
+        player: int,
+        turns: NDArray[np.int32],
+        threads: int,
+        sums: NDArray[np.float32],
+    ) -> None: ...
+    def finish(
+        self,
+        averages: list[NDArray[np.float32]],
+        locks: list[NDArray[np.float32]],
+        weights: list[NDArray[np.float32]],
+        player: int,
+        sums: NDArray[np.float32],
+        out: NDArray[np.float32],
+    ) -> None: ...
+    def values_at(
+        self,
+        averages: list[NDArray[np.float32]],
+        locks: list[NDArray[np.float32]],
+        weights: list[NDArray[np.float32]],
+        player: int,
+        turn: int,
+        river: int,
+        threads: int,
+        out: NDArray[np.float32],
+    ) -> None: ...
+    def showdown(
+        self,
+        player: int,
+        payoff: NDArray[np.float32],
+        first_reach: NDArray[np.float32],
+        second_reach: NDArray[np.float32],
+        turn: int,
+        river: int,
+        threads: int,
+        out: NDArray[np.float32],
+    ) -> None: ...
+
 CLASS_STRIDE: int
 
 class RingBetting:

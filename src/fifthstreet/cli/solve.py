@@ -39,7 +39,7 @@ _INTERRUPTED = "interrupted before the target"
 class SolveCommand(Command):
     """Solve a spot: the equilibrium of two ranges on a board.
 
-    A spot file may have three ranges on a river; each player's possible gain is then shown.
+    A spot file may have a list of three ranges; each player's possible gain is then shown.
 
     Ctrl-C and termination signals stop the solve; the solution so far is shown and saved.
     """

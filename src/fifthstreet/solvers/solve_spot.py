@@ -79,8 +79,8 @@ def solve(
 
     Args:
         spot: The board, the ranges and the betting to solve. With three ranges there is no
-            guarantee of an equilibrium; the solution has what each player could gain. The options
-            `depth` to `table_folder` then do not apply, except for `schedule` and `threads`.
+            guarantee of an equilibrium; the solution has what each player could gain, and the
+            options `depth` to `table_folder` do not apply, except for `schedule` and `threads`.
         depth: `hand` to solve to the end of the hand; `street` to solve the first street only, with
             values of hands after it from the package's network for the street. This is approximate:
             exploitability is measured on the street, and the error of the network adds to it. The

@@ -38,6 +38,11 @@ def solution() -> Any:
 
 
 @cache
+def turn_solution() -> Any:
+    return multiway.solve_multiway(spot(BOARD[:8]), max_iterations=1, progress=False)
+
+
+@cache
 def file() -> Path:
     path = new_path("three.solution")
     solution().save(path)
@@ -55,17 +60,17 @@ def spot_file() -> Path:
 TABLE: Table = {
     "solvers/multiway/spot.py": [
         (
-            "MultiwaySpot.__post_init__",
-            lambda: spot("QsJh2h"),
-            "board must have 5 cards with three ranges, got 3",
+            "_check_board",
+            lambda: spot("QsJh"),
+            "board must have 3 to 5 cards, got 2",
         ),
         (
-            "MultiwaySpot.__post_init__",
+            "_check_board",
             lambda: changed(board=(0, 1, 2, 3, 52)),
             "board: cards must be from 0 to 51, got 52",
         ),
         (
-            "MultiwaySpot.__post_init__",
+            "_check_board",
             lambda: changed(board=(0, 1, 2, 3, 3)),
             "board: 2s appears twice",
         ),
@@ -100,6 +105,11 @@ TABLE: Table = {
     "solvers/multiway/spot_file.py": [
         (
             "make_multiway_spot",
+            lambda: from_fields(ranges=["AA", "KK"]),
+            "ranges must be 3, one per player, got 2",
+        ),
+        (
+            "make_multiway_spot",
             lambda: from_fields(stack=[200, 100]),
             "stack must be 3, one per player, got 2",
         ),
@@ -116,7 +126,24 @@ TABLE: Table = {
             "ranges: hands of the three players always share a card",
         ),
     ],
+    "solvers/multiway/runout_game.py": [
+        (
+            "RunoutGame._matchups",
+            lambda: multiway.RunoutGame(spot(BOARD[:8], ranges=("AsAh", "AsAh", "88"))),
+            "ranges: hands of the three players always share a card",
+        ),
+    ],
     "solvers/multiway/solver.py": [
+        (
+            "_sampler",
+            lambda: multiway.MultiwaySolver(spot(), runouts=(1, 48)),
+            "runouts must be omitted on a river, got (1, 48)",
+        ),
+        (
+            "_sampler",
+            lambda: multiway.MultiwaySolver(spot(BOARD[:8]), runouts=(1, 5)),
+            "runouts: rivers must divide 48, got 5",
+        ),
         (
             "MultiwaySolver.__init__",
             lambda: multiway.MultiwaySolver(spot(), schedule="predictive"),
@@ -137,6 +164,16 @@ TABLE: Table = {
             "MultiwaySolution.probabilities",
             lambda: solution().probabilities(len(solution().tree) - 1, ()),
             "node must be a decision, got ",
+        ),
+        (
+            "MultiwaySolution.node",
+            lambda: turn_solution().node("r:k:k:k:n"),
+            "path must name the card of each deal, like n8c, got 'r:k:k:k:n'",
+        ),
+        (
+            "MultiwaySolution.node",
+            lambda: turn_solution().node("r:k:k:k:nQs"),
+            "Qs in 'r:k:k:k:nQs' is on the board",
         ),
     ],
     "cli/solve_multiway.py": [

@@ -12,6 +12,7 @@ from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.multiway import (
     MultiwaySolution,
     MultiwaySolver,
+    RiverGame,
     is_multiway,
     multiway_basis_data,
     multiway_basis_lines,
@@ -39,6 +40,7 @@ def test_nodes_match_all_triples(seed: int) -> None:
     solver = MultiwaySolver(random_spot(np.random.default_rng(seed), hands=4, rake=Rake(0.05)))
     solver.iterate(5)
     solution, game = solver.solution(), solver.game
+    assert isinstance(game, RiverGame)
     oracle, tree = oracle_of(game), game.tree
     strategies = strategies_of(game, solution.averages)
     share = game.spot.pot / 3

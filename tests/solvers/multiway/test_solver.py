@@ -8,7 +8,7 @@ import pytest
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers import postflop
 from fifthstreet.solvers.common import STEADY
-from fifthstreet.solvers.multiway import MultiwaySolver, MultiwaySpot, solve_multiway
+from fifthstreet.solvers.multiway import MultiwaySolver, MultiwaySpot, RiverGame, solve_multiway
 from fifthstreet.tree import Kind, Rake
 from fifthstreet.tree.strategy import Lock
 from tests.solvers.multiway.samples import oracle_of, random_spot, strategies_of
@@ -74,6 +74,7 @@ def test_iterations_match_the_algorithm_in_numpy(seed: int) -> None:
     random = np.random.default_rng(seed)
     solver = MultiwaySolver(random_spot(random, hands=4, rake=Rake(0.05)), threads=2)
     game, count = solver.game, 6
+    assert isinstance(game, RiverGame)
     oracle, discounts = oracle_of(game), STEADY.discounts(count)
     regrets = [np.zeros(table.shape) for table in game.empty_tables()]
     averages = [np.zeros(table.shape) for table in game.empty_tables()]

@@ -44,7 +44,7 @@ def test_plain_data_gives_the_same_spot() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"board": "QsJh2h"}, "board must have 5 cards with three ranges, got 3"),
+        ({"board": "QsJh"}, "board must have 3 to 5 cards, got 2"),
         ({"board": "QsQs2h7c4d"}, "board: "),
         ({"ranges": RANGES[:2]}, "ranges must be 3, got 2"),
         ({"ranges": [*RANGES[:2], "2h2c"]}, r"ranges \(player 2\): no hand in the range"),
@@ -62,7 +62,18 @@ def test_wrong_spots_are_refused(change: dict[str, Any], message: str) -> None:
         MultiwaySpot.of(**arguments | change)
 
 
-def test_other_rules_are_moved_to_the_river() -> None:
+def test_sizes_are_by_street_and_player() -> None:
+    sizes = {"flop": {"bet": "33%"}, "turn": [{"bet": "50%"}, {"bet": "75%"}, {"bet": "a"}]}
+    spot = make_multiway_spot(FIELDS | {"board": BOARD[:6], "sizes": sizes})
+    assert spot.street == 1
+    assert [str(spot.rules.sizes.menu(player, 1)) for player in range(3)] == [
+        "bet 33%; raise 60%"
+    ] * 3
+    assert str(spot.rules.sizes.menu(2, 2)) == "bet a; raise 60%"
+    assert str(spot.rules.sizes.menu(2, 3)) == "bet 50%, 100%; raise 60%"
+
+
+def test_other_rules_are_moved_to_the_street_of_the_board() -> None:
     rules = TreeRules.even(3, 200, pot=90, first_street=2)
     spot = MultiwaySpot(MultiwaySpot.of(BOARD, 1, 1, RANGES).board, (Range("AA"),) * 3, rules)
     assert spot.rules.first_street == 3
@@ -118,7 +129,7 @@ def test_fields_of_a_file() -> None:
         ({"ranges": [1, 2, 3]}, r"ranges\[1\] must be a string, got 1"),
         ({"stack": [200]}, "stack must be 3, one per player, got 1"),
         ({"stack": ["20bb", 200, 200]}, r"pot must be in big blinds too"),
-        ({"sizes": {"turn": {}}}, "sizes.turn: no such field"),
+        ({"sizes": {"preflop": {}}}, "sizes.preflop: no such field"),
         ({"sizes": {"river": [{}, {}]}}, "sizes.river must be 1 table or 3, got 2"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The multiway solver: three ranges on a river, exactly."""
+"""The multiway solver: three ranges from the flop, turn or river on."""
 
 from fifthstreet.support.lazy_names import lazy_names
 

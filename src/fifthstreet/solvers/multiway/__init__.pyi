@@ -3,7 +3,9 @@ from fifthstreet.solvers.multiway.basis import multiway_basis_data as multiway_b
 from fifthstreet.solvers.multiway.basis import multiway_basis_lines as multiway_basis_lines
 from fifthstreet.solvers.multiway.basis import multiway_error_lines as multiway_error_lines
 from fifthstreet.solvers.multiway.node import MultiwayNode as MultiwayNode
+from fifthstreet.solvers.multiway.node_values import opposing_pairs as opposing_pairs
 from fifthstreet.solvers.multiway.river_game import RiverGame as RiverGame
+from fifthstreet.solvers.multiway.runout_game import RunoutGame as RunoutGame
 from fifthstreet.solvers.multiway.solution import MULTIWAY_FILE as MULTIWAY_FILE
 from fifthstreet.solvers.multiway.solution import MultiwaySolution as MultiwaySolution
 from fifthstreet.solvers.multiway.solution import is_multiway as is_multiway

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from fifthstreet.solvers.multiway.spot import MultiwaySpot
 from fifthstreet.solvers.postflop import RIVER, SolveRecord
-from fifthstreet.tree import player_name
+from fifthstreet.tree import STREET_NAMES, player_name
 
 _MAX_RANGE = 120  # characters of a range in a line
 _NO_GUARANTEE = (
@@ -38,6 +38,8 @@ def multiway_error_lines(solution: MultiwaySolved) -> list[str]:
         for player, gain in enumerate(known.gains or ())
     )
     lines += [gains, _NO_GUARANTEE]
+    if record.method is not None:
+        lines.append(f"solved with {record.method}")
     if record.is_stopped_early:
         goal = ""
         if record.target_pot_percent is not None:
@@ -60,17 +62,36 @@ def multiway_basis_lines(solution: MultiwaySolved) -> list[str]:
         lines.append(f"{player_name(spot.tree, player)} {text} ({live.combos:g} combos)")
     stacks = ", ".join(f"{stack:g}" for stack in spot.rules.stacks)
     parts = [f"tree: pot {spot.pot:g}, stacks {stacks}, {len(spot.tree):,} nodes"]
-    menus = [str(spot.rules.sizes.menu(player, RIVER)) for player in range(spot.players)]
-    if len(set(menus)) == 1:
-        parts.append(menus[0])
-    else:
-        parts += [f"{player_name(spot.tree, player)} {menu}" for player, menu in enumerate(menus)]
+    parts += _menu_texts(spot)
     if spot.rake.rate:
         cap = "" if spot.rake.cap == inf else f" up to {spot.rake.cap:g}"
         parts.append(f"rake {100 * spot.rake.rate:g}%{cap}")
     if spot.locks:
         parts.append(f"locked: {', '.join(lock.path for lock in spot.locks)}")
     return [*lines, "; ".join(parts)]
+
+
+def _menu_texts(spot: MultiwaySpot) -> list[str]:
+    """Return the sizes of a spot: once if they are the same on all streets or for all players."""
+    rows = {
+        STREET_NAMES[street]: [
+            str(spot.rules.sizes.menu(player, street)) for player in range(spot.players)
+        ]
+        for street in range(spot.street, RIVER + 1)
+    }
+    if len({tuple(menus) for menus in rows.values()}) == 1:
+        rows = {"": rows[STREET_NAMES[RIVER]]}
+    parts = []
+    for street, menus in rows.items():
+        name = f"{street} " if street else ""
+        if len(set(menus)) == 1:
+            parts.append(f"{name}{menus[0]}")
+        else:
+            parts += [
+                f"{name}{player_name(spot.tree, player)} {menu}"
+                for player, menu in enumerate(menus)
+            ]
+    return parts
 
 
 def multiway_basis_data(solution: MultiwaySolved) -> dict[str, Any]:
@@ -85,6 +106,7 @@ def multiway_basis_data(solution: MultiwaySolved) -> dict[str, Any]:
         "exploitability_pot_percent": known.pot_percent,
         "gains": list(known.gains or ()),
         "is_equilibrium_guaranteed": False,
+        "method": record.method,
         "iterations": record.iterations,
         "target_pot_percent": record.target_pot_percent,
         "stopped_early": record.is_stopped_early,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,21 +17,18 @@ from fifthstreet import _native
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS
 from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.multiway.spot import PLAYERS, MultiwaySpot
-from fifthstreet.tree import BettingTree, Kind, Move, Rake, contested_pots, kept_share
+from fifthstreet.solvers.multiway.node_values import NodeValues, opposing_pairs
+from fifthstreet.solvers.multiway.payoffs import ALL_WIN, TriplePayoffs, opponents, share_payoff
+from fifthstreet.solvers.multiway.spot import VECTOR_PLAYERS, MultiwaySpot
+from fifthstreet.solvers.postflop import normalised
+from fifthstreet.tree import Kind
 from fifthstreet.tree.strategy import HoleArray, locked_node
 
 Row = NDArray[np.float32]
 Rows = NDArray[np.float32]  # [T, S]
 
-ALL_WIN = (
-    0.0,
-    0.0,
-    0.0,
-    1.0,
-)  # a payoff of 1 against all hands: the weight of the opponents' hands
 _ROW_UNIT = 16  # as in native/shared/lanes.hpp
-_MIN_SHARE = 1e-6  # of pairs of hands that are possible; float32 cannot tell less from none
+MIN_SHARE = 1e-6  # of pairs of hands that are possible; float32 cannot tell less from none
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +52,7 @@ class RiverHands:
         places = np.zeros(CARD_COUNT, np.uint8)
         left = [card for card in range(CARD_COUNT) if card not in spot.board]
         places[left] = np.arange(len(left))
-        padded = np.zeros(_stride(len(holes)), np.float32)
+        padded = np.zeros(row_stride(len(holes)), np.float32)
         padded[: len(holes)] = weights[holes]
         return cls(holes, places[HOLE_CARDS[holes]], strengths[order].astype(np.uint16), padded)
 
@@ -69,68 +67,9 @@ class RiverHands:
         return wide
 
 
-def _stride(count: int) -> int:
+def row_stride(count: int) -> int:
     """Return the length of a padded row."""
     return count // _ROW_UNIT * _ROW_UNIT + _ROW_UNIT
-
-
-@dataclass(frozen=True, eq=False)
-class TriplePayoffs:
-    """Where the game is over for each player, and what they win there."""
-
-    ends: NDArray[np.uint8]  # [P, N]
-    # Factors of the share of pots that all three contest, of pots that the first or the second
-    # opponent contests as well, and chips in any case.  [P, N, 4]
-    payoffs: NDArray[np.float32]
-
-    @classmethod
-    def of(cls, tree: BettingTree, rake: Rake) -> TriplePayoffs:
-        """Return the payoffs of a tree; the pot at the start belongs to all in equal shares.
-
-        A player who folds has lost what they put in, whatever the others do.
-        """
-        ends = np.zeros((PLAYERS, len(tree)), np.uint8)
-        payoffs = np.zeros((PLAYERS, len(tree), 4))
-        paid = tree.committed + tree.rules.pot_chips / PLAYERS
-        for node in np.flatnonzero(tree.move == Move.FOLD).tolist():
-            player = int(tree.player[int(tree.parent[node])])
-            ends[player, node] = 1
-            payoffs[player, node, 3] = -paid[node, player]
-        for node in np.flatnonzero(
-            (tree.kind == Kind.FOLD) | (tree.kind == Kind.SHOWDOWN)
-        ).tolist():
-            pots, put_in = contested_pots(tree, node)
-            kept = kept_share(tree, pots, rake)
-            ends[:, node] = 1
-            for player in range(PLAYERS):
-                payoffs[player, node, 3] = -put_in[player] - tree.rules.pot_chips / PLAYERS
-                for pot in pots:
-                    if player in pot.players:
-                        others = tuple(other for other in pot.players if other != player)
-                        payoffs[player, node, _factor(player, others)] += pot.chips * kept
-        return cls(ends, (payoffs * tree.rules.chip).astype(np.float32))
-
-
-def _factor(player: int, others: Sequence[int]) -> int:
-    """Return the place of a pot among the factors, by the opponents who contest it as well."""
-    if not others:
-        return 3
-    if len(others) == 2:
-        return 0
-    return 1 + opponents(player).index(others[0])
-
-
-def share_payoff(player: int, others: Sequence[int]) -> list[float]:
-    """Return the payoff that is a player's share of a pot, by who contests it as well."""
-    payoff = [0.0] * 4
-    payoff[_factor(player, others)] = 1.0
-    return payoff
-
-
-def opponents(player: int) -> tuple[int, int]:
-    """Return the two others, the one who acts first at the start first."""
-    first, second = (other for other in range(PLAYERS) if other != player)
-    return first, second
 
 
 class RiverGame:
@@ -138,7 +77,7 @@ class RiverGame:
 
     def __init__(self, spot: MultiwaySpot) -> None:
         self.spot, self.tree = spot, spot.tree
-        self.hands = tuple(RiverHands.of(spot, player) for player in range(PLAYERS))
+        self.hands = tuple(RiverHands.of(spot, player) for player in range(VECTOR_PLAYERS))
         self.weights = [hands.weights for hands in self.hands]
         tree = self.tree
         is_decision = tree.kind == Kind.ACTION
@@ -156,10 +95,10 @@ class RiverGame:
         # The weight of all triples of hands that share no card.
         self.matchups = float(np.dot(opposing, self.weights[0]))
         total = float(np.prod([hands.weights.sum(dtype=np.float64) for hands in self.hands]))
-        if not self.matchups > _MIN_SHARE * total:
+        if not self.matchups > MIN_SHARE * total:
             raise InputError("ranges: hands of the three players always share a card")
         self.rows: dict[int, slice] = {}  # of each decision in its player's tables
-        self.row_counts = [0] * PLAYERS
+        self.row_counts = [0] * VECTOR_PLAYERS
         for node in np.flatnonzero(is_decision).tolist():
             player, count = int(tree.player[node]), int(tree.n_children[node])
             start = self.row_counts[player]
@@ -229,12 +168,77 @@ class RiverGame:
         self.native.evaluate(averages, self.locks, self.weights, player, is_best, threads, out)
         return out
 
+    def probabilities(self, averages: list[Rows], node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return the probability of each action for each hand at a decision.  [A, 1326]"""
+        player, rows = int(self.tree.player[node]), self.rows[node]
+        strategy = normalised(averages[player][rows].astype(np.float64))
+        if self.locks:
+            locked = self.locks[player][rows]
+            strategy = np.where(locked < 0, strategy, locked)
+        return self.hands[player].spread(strategy)
+
     def reach(self, averages: list[Rows], player: int) -> Rows:
         """Return the reach of a player's hands at all nodes.  [N, S]"""
         out = np.empty((len(self.tree), len(self.weights[player])), np.float32)
         self.native.reach(averages, self.locks, self.weights, player, out)
         return out
 
+    def first_values(self, averages: list[Rows], player: int, threads: int) -> Rows:
+        """Return values at all nodes, of averages and of a best response.  [2, N, S]"""
+        return np.array(
+            [
+                self.values(averages, player, is_best=is_best, threads=threads)
+                for is_best in (False, True)
+            ]
+        )
+
     def chips(self, player: int, values: Row) -> float:
         """Return the chips that a player's range wins, from values of its hands at the root."""
         return float(np.dot(values.astype(np.float64), self.weights[player])) / self.matchups
+
+
+class RiverValues:
+    """Values at all nodes of a river."""
+
+    def __init__(self, game: RiverGame, averages: list[Rows], threads: int) -> None:
+        self.game, self._averages, self._threads = game, averages, threads
+
+    @cached_property
+    def first(self) -> list[Rows]:
+        """Counterfactual values of each player's hands at all nodes.  [P] of [N, S]"""
+        return [
+            self.game.values(self._averages, player, is_best=False, threads=self._threads)
+            for player in range(VECTOR_PLAYERS)
+        ]
+
+    def at(self, node: int, reach: Sequence[HoleArray], board: tuple[int, ...]) -> NodeValues:
+        """Return what a node is made of."""
+        opposing = []
+        for player in range(VECTOR_PLAYERS):
+            first, second = (reach[other] for other in opponents(player))
+            opposing.append(opposing_pairs(first, second))
+        return RiverNodeValues(node, tuple(reach), tuple(opposing), self)
+
+
+@dataclass(frozen=True, eq=False)
+class RiverNodeValues(NodeValues):
+    """A node of a river."""
+
+    solved: RiverValues
+
+    def values(self, player: int, nodes: Sequence[int]) -> HoleArray:
+        """Return counterfactual values of a player's hands at some nodes.  [K, 1326]"""
+        rows = self.solved.first[player][list(nodes)]
+        return self.solved.game.hands[player].spread(rows)
+
+    def shares(self, player: int, others: Sequence[int]) -> HoleArray:
+        """Return the equity of each hand in a pot that these others contest.  [1326]"""
+        game = self.solved.game
+        rows = []
+        for hands, reach, weights in zip(game.hands, self.reach, game.weights, strict=True):
+            row = np.zeros_like(weights)
+            row[: len(hands.holes)] = reach[hands.holes]
+            rows.append(row)
+        won = game.hands[player].spread(game.sweep(player, share_payoff(player, others), rows))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.opposing[player] > 0, won / self.opposing[player], 0)

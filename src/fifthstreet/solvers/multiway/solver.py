@@ -1,4 +1,9 @@
-"""The multiway solver: discounted CFR by vectors on a river with three ranges.
+"""The multiway solver: discounted CFR by vectors with three ranges.
+
+Rivers are solved whole in each iteration. On flops and turns, an iteration plays some of the turns
+and rivers to come, in turn, with all hands of all players: public chance sampling (Johanson, Bard,
+Lanctot, Gibson & Bowling 2012, "Efficient Nash equilibrium approximation through Monte Carlo
+counterfactual regret minimization"), here without replacement.
 
 With three players no algorithm is known to reach an equilibrium, and CFR has no guarantee that its
 average is one. So what each player could gain is measured exactly, by a best response against the
@@ -25,15 +30,41 @@ from fifthstreet.solvers.common import (
     schedule_to_dict,
 )
 from fifthstreet.solvers.multiway.river_game import RiverGame, Rows
-from fifthstreet.solvers.multiway.solution import MultiwaySolution
-from fifthstreet.solvers.multiway.spot import PLAYERS, MultiwaySpot
-from fifthstreet.solvers.postflop import SolveRecord
+from fifthstreet.solvers.multiway.runout_game import RunoutGame
+from fifthstreet.solvers.multiway.runouts import RunoutSampler
+from fifthstreet.solvers.multiway.solution import MultiwaySolution, multiway_game
+from fifthstreet.solvers.multiway.spot import VECTOR_PLAYERS, MultiwaySpot
+from fifthstreet.solvers.postflop import RIVER, SolveRecord
 from fifthstreet.support.threads import thread_count
+from fifthstreet.support.whole_numbers import whole
 from fifthstreet.tree.strategy import Exploitability
+
+_TURNS, _RIVERS = 49, 48  # cards to come
+_FLOP_RUNOUTS = 7, 8  # turns of an iteration, and rivers after each
+_CYCLES_BETWEEN_CHECKS = 3
+
+
+def _sampler(
+    spot: MultiwaySpot, seed: int, runouts: tuple[int, int] | None
+) -> RunoutSampler | None:
+    """Return what deals the runouts of a flop or turn; None for a river."""
+    if spot.street == RIVER:
+        if runouts is not None:
+            raise InputError(f"runouts must be omitted on a river, got {runouts}")
+        return None
+    turns = _TURNS if spot.street == RIVER - 2 else 1
+    default = _FLOP_RUNOUTS if turns > 1 else (1, _RIVERS)
+    dealt = default if runouts is None else runouts
+    for name, count, cards in zip(("turns", "rivers"), dealt, (turns, _RIVERS), strict=True):
+        if count < 1 or cards % count:
+            raise InputError(f"runouts: {name} must divide {cards}, got {count}")
+    return RunoutSampler(seed, turns, _RIVERS, *dealt)
 
 
 class MultiwaySolver(TableSolver):
-    """A solver for a river with three ranges, which can be run, inspected and run again.
+    """A solver for a spot with three ranges, which can be run, inspected and run again.
+
+    Cards on the turn and river are exact: each hand has a strategy of its own on each runout.
 
     >>> spot = MultiwaySpot.of("QsJh2h7c4d", 90, 200, ["AA,KQs", "QQ,AJs", "88+"], bets="50%")
     >>> solver = MultiwaySolver(spot)
@@ -42,9 +73,9 @@ class MultiwaySolver(TableSolver):
     True
     """
 
-    _first_check = 20
+    _first_check: int = 20
     _sparsest = 4  # a check costs two iterations
-    _least_spacing = 10
+    _least_spacing: int = 10
 
     def __init__(
         self,
@@ -52,16 +83,22 @@ class MultiwaySolver(TableSolver):
         *,
         schedule: Schedule | str = DEFAULT_SCHEDULE,
         threads: int | None = None,
+        seed: int = 0,
+        runouts: tuple[int, int] | None = None,
     ) -> None:
         """Prepare to solve.
 
         Args:
-            spot: Three ranges on a river; stacks may differ.
+            spot: Three ranges; stacks may differ.
             schedule: How iterations are weighted; not a predictive one.
             threads: Number of threads; by default one per core.
+            seed: Seed of the order in which runouts are played.
+            runouts: Number of turns that an iteration plays, and of rivers after each: divisors of
+                49 and 48 for a flop, of 1 and 48 for a turn. By default a part of a flop's runouts,
+                and all rivers of a turn.
 
         Raises:
-            InputError: If the schedule or a lock does not fit.
+            InputError: If the schedule, a lock, the seed or the runouts do not fit.
             NotEnoughMemoryError: If the tables do not fit into memory.
         """
         super().__init__()
@@ -70,12 +107,20 @@ class MultiwaySolver(TableSolver):
         if self.schedule.is_predictive:
             raise InputError("schedule must not be predictive with three ranges")
         self.spot, self.threads = spot, thread_count(threads)
-        self.game = RiverGame(spot)
+        self.sampler = _sampler(spot, whole("seed", seed, minimum=0), runouts)
+        self.game = multiway_game(spot)
+        if self.sampler is not None:  # a measurement costs as much as a cycle
+            between = _CYCLES_BETWEEN_CHECKS * self.sampler.cycle
+            self._first_check = max(self._first_check, between)
+            self._least_spacing = max(self._least_spacing, between)
         needed, free = self.memory_bytes, available_bytes()
         if free is not None and needed > free:
             raise NotEnoughMemoryError(
-                f"not enough memory: needs {bytes_text(needed)}, {bytes_text(free)} available"
+                f"not enough memory: needs {bytes_text(needed)}, {bytes_text(free)} available. "
+                "Use fewer bet sizes, a smaller tree.max_raises, smaller ranges, or a later street."
             )
+        self._first_values: tuple[int, list[Rows]] | None = None  # and their iteration
+        self._are_averages_shared = False  # with a solution
         self._regrets: list[Rows] = self.game.empty_tables()
         self._averages: list[Rows] = self.game.empty_tables()
         self._discounts = self.schedule.discounts(self._first_check).single()
@@ -92,7 +137,8 @@ class MultiwaySolver(TableSolver):
     @property
     def memory_bytes(self) -> int:
         """Memory of the tables, and of the values and the reach of a pass."""
-        return 3 * self.game.table_bytes + self.game.value_bytes
+        copies = 3 if isinstance(self.game, RiverGame) else 2 + bool(self.spot.locks)
+        return copies * self.game.table_bytes + self.game.value_bytes
 
     def average(self) -> MultiwaySolution:
         """Return the current average strategies; the same as `solution`."""
@@ -101,8 +147,16 @@ class MultiwaySolver(TableSolver):
     @in_turn
     def solution(self) -> MultiwaySolution:
         """Return the current average strategies; later iterations do not change them."""
-        averages = [table.copy() for table in self._averages]
-        return MultiwaySolution(self.game, averages, self._record(), threads=self.threads)
+        self.exploitability()
+        self._are_averages_shared = True
+        known = self._first_values
+        return MultiwaySolution(
+            self.game,
+            self._averages,
+            self._record(),
+            threads=self.threads,
+            first_values=known[1] if known and known[0] == self.iteration else None,
+        )
 
     def _record(self) -> SolveRecord:
         known, target = self.exploitability(), self.target()
@@ -117,18 +171,44 @@ class MultiwaySolver(TableSolver):
             isomorphism=False,
             target=target,
             is_stopped_early=target is not None and known.chips > target,
+            method=self._method,
         )
+
+    @property
+    def _method(self) -> str:
+        """What an iteration plays, in words."""
+        if self.sampler is None:
+            return "vectors of all hands"
+        turns, rivers = self.sampler.turns_dealt, self.sampler.rivers_dealt
+        dealt = f"{rivers} of {_RIVERS} rivers"
+        if self.sampler.turns > 1:
+            dealt = f"{turns} of {_TURNS} turns, {dealt} after each"
+        return f"vectors of all hands, exact cards; an iteration plays {dealt}"
 
     def _iterate(self, count: int) -> None:
         last = self.iteration + count
         if len(self._discounts.keep) <= last:
             self._discounts = self.schedule.discounts(2 * last).single()
+        self._keep_shared()
+        if isinstance(self.game, RiverGame):
+            self._play_rivers(self.game, last)
+        else:
+            self._play_streets(self.game, last)
+
+    def _keep_shared(self) -> None:
+        """Leave the averages to the solution that has them, and continue with copies."""
+        if self._are_averages_shared:
+            self._averages = [table.copy() for table in self._averages]
+            self._are_averages_shared = False
+
+    def _play_rivers(self, game: RiverGame, last: int) -> None:
+        """Iterate until an iteration on a river."""
         part, discounts = slice(self.iteration + 1, last + 1), self._discounts
-        self.game.native.iterate(
+        game.native.iterate(
             self._regrets,
             self._averages,
-            self.game.locks,
-            self.game.weights,
+            game.locks,
+            game.weights,
             discounts.positive[part],
             discounts.negative[part],
             discounts.keep[part],
@@ -136,20 +216,36 @@ class MultiwaySolver(TableSolver):
         )
         self.iteration = last
 
+    def _play_streets(self, game: RunoutGame, last: int) -> None:
+        """Iterate until an iteration on some of the runouts of a flop or turn."""
+        assert self.sampler is not None
+        discounts = self._discounts
+        # Averages are updated before regrets, with one update less.
+        factors = discounts.positive[1:], discounts.negative[1:], discounts.keep[:-1]
+        for iteration in range(self.iteration, last):
+            dealt = self.sampler.dealt(iteration)
+            game.iterate(self._regrets, self._averages, factors, iteration, dealt, self.threads)
+            self.iteration = iteration + 1
+
     def _measure(self) -> Exploitability:
-        chips: dict[bool, list[float]] = {False: [], True: []}
-        for is_best, of_players in chips.items():
-            for player in range(PLAYERS):
-                values = self.game.values(
-                    self._averages, player, is_best=is_best, threads=self.threads
-                )
-                of_players.append(self.game.chips(player, values[0]))
-        return Exploitability(tuple(chips[True]), tuple(chips[False]), self.spot.pot)
+        chips: tuple[list[float], list[float]] = ([], [])  # of averages, and of best responses
+        first_values = []
+        for player in range(VECTOR_PLAYERS):
+            values = self.game.first_values(self._averages, player, self.threads)
+            for of_players, rows in zip(chips, values, strict=True):
+                of_players.append(self.game.chips(player, rows[0]))
+            first_values.append(values[0].copy())
+        self._first_values = self.iteration, first_values
+        return Exploitability(tuple(chips[1]), tuple(chips[0]), self.spot.pot)
 
     def _facts(self) -> dict[str, Any]:
-        return {"spot": self.spot.to_dict(), "schedule": schedule_to_dict(self.schedule)}
+        facts: dict[str, Any] = {"spot": self.spot.to_dict()}
+        if self.sampler is not None:
+            facts["runouts"] = repr(self.sampler)
+        return {**facts, "schedule": schedule_to_dict(self.schedule)}
 
     def _arrays(self) -> dict[str, Rows]:
+        self._keep_shared()  # a restored state replaces them
         tables = (("regrets", self._regrets), ("averages", self._averages))
         return {
             f"{name}/{player}": table

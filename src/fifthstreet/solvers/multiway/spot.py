@@ -8,10 +8,10 @@ from functools import cached_property
 from math import inf, isfinite
 from typing import Any
 
-from fifthstreet.cards import Range, cards_text
+from fifthstreet.cards import CARD_COUNT, Range, cards_text
 from fifthstreet.cards.hands import matching_hands
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import RIVER, parse_board
+from fifthstreet.solvers.postflop import parse_board
 from fifthstreet.tree import (
     DEFAULT_BETS,
     DEFAULT_RAISES,
@@ -25,44 +25,37 @@ from fifthstreet.tree import (
 )
 from fifthstreet.tree.strategy import Lock
 
-PLAYERS = 3
-_BOARD_CARDS = 5
+VECTOR_PLAYERS = 3  # of spots that are solved with vectors of all hands
+_BOARD_CARDS = (3, 4, 5)
 
 
 @dataclass(frozen=True, repr=False)
 class MultiwaySpot:
-    """Three ranges on a river, and the betting rules: pot, stacks and bet sizes.
+    """Three ranges on a board, and the betting rules: pot, stacks and bet sizes.
 
     >>> MultiwaySpot.of("QsJh2h7c4d", 90, 200, ["AA,KQs", "QQ,AJs", "88+"], bets="50%")
     <MultiwaySpot on QsJh2h7c4d: pot 90, stacks 200, 200, 200, 9 against 6 against 36 combos>
     """
 
-    board: tuple[int, ...]  # 5 cards
+    board: tuple[int, ...]  # 3 to 5 cards
     ranges: tuple[Range, ...]  # [P] in the order in which the players act
-    rules: TreeRules  # of the betting on the river; stacks may differ
+    rules: TreeRules  # of the betting from the board's street on; stacks may differ
     rake: Rake = NO_RAKE
     locks: tuple[Lock, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        if len(self.board) != _BOARD_CARDS:
-            raise InputError(
-                f"board must have {_BOARD_CARDS} cards with three ranges, got {len(self.board)}"
-            )
-        for card in self.board:
-            if not 0 <= card < 52:
-                raise InputError(f"board: cards must be from 0 to 51, got {card}")
-            if self.board.count(card) > 1:
-                raise InputError(f"board: {cards_text([card])} appears twice")
-        if len(self.ranges) != PLAYERS:
-            raise InputError(f"ranges must be {PLAYERS}, got {len(self.ranges)}")
-        if self.rules.players != PLAYERS:
-            raise InputError(f"stacks must be {PLAYERS}, one per player, got {self.rules.players}")
+        _check_board(self.board)
+        players = len(self.ranges)
+        if players != VECTOR_PLAYERS:
+            raise InputError(f"ranges must be {VECTOR_PLAYERS}, got {players}")
+        if self.rules.players != players:
+            raise InputError(f"stacks must be {players}, one per player, got {self.rules.players}")
         if sum(stack > 0 for stack in self.rules.stacks) < 2:
             raise InputError(
                 f"stacks must be positive for at least two players, got {self.rules.stacks}"
             )
-        if self.rules.first_street != RIVER:
-            object.__setattr__(self, "rules", replace(self.rules, first_street=RIVER))
+        if self.rules.first_street != self.street:
+            object.__setattr__(self, "rules", replace(self.rules, first_street=self.street))
         for player, range_ in enumerate(self.live_ranges):
             if not range_.combos:
                 raise InputError(
@@ -87,7 +80,7 @@ class MultiwaySpot:
         """Build a spot from text, with the same bet sizes for all players unless `sizes` is given.
 
         Args:
-            board: Five cards, like `QsJh2h7c4d`.
+            board: Three to five cards, like `QsJh2h7c4d`.
             pot: Chips in the pot.
             stacks: Chips that each player has behind: one number for all, or one for each.
             ranges: Ranges in the order in which the players act. They may name classes of hands on
@@ -104,13 +97,14 @@ class MultiwaySpot:
             InputError: If an amount, the board or a range is invalid.
         """
         cards = parse_board(board)
+        _check_board(cards)
         hands = []
         for player, text in enumerate(ranges):
             try:
                 hands.append(text if isinstance(text, Range) else matching_hands(text, cards))
             except InputError as error:
                 raise InputError(f"ranges (player {player}): {error}") from None
-        every = tuple(stacks) if isinstance(stacks, Sequence) else (stacks,) * PLAYERS
+        every = tuple(stacks) if isinstance(stacks, Sequence) else (stacks,) * len(ranges)
         if not (isfinite(pot) and pot > 0):
             raise InputError(f"pot must be a positive number of chips, got {pot:g}")
         for stack in every:
@@ -120,7 +114,9 @@ class MultiwaySpot:
             paths = (*options.get("added", ()), *options.get("removed", ()))
             options["chip"] = natural_chip([pot, *every, options.get("min_bet") or 0.0], paths)
         menus = sizes or Sizes.uniform(bets, raises=raises)
-        rules = TreeRules(stacks=every, pot=pot, first_street=RIVER, sizes=menus, **options)
+        rules = TreeRules(
+            stacks=every, pot=pot, first_street=len(cards) - 2, sizes=menus, **options
+        )
         return cls(cards, tuple(hands), rules, rake, locks)
 
     def __repr__(self) -> str:
@@ -143,8 +139,8 @@ class MultiwaySpot:
 
     @property
     def street(self) -> int:
-        """Street of the board: 3, the river."""
-        return RIVER
+        """Street of the board: 1 flop, 2 turn, 3 river."""
+        return len(self.board) - 2
 
     @property
     def board_mask(self) -> int:
@@ -185,3 +181,14 @@ class MultiwaySpot:
             rake=Rake(rake["rate"], inf if rake["cap"] is None else rake["cap"]),
             locks=tuple(Lock.from_dict(lock) for lock in data["locks"]),
         )
+
+
+def _check_board(board: tuple[int, ...]) -> None:
+    """Raise InputError unless a board is a flop, turn or river."""
+    if len(board) not in _BOARD_CARDS:
+        raise InputError(f"board must have 3 to 5 cards, got {len(board)}")
+    for card in board:
+        if not 0 <= card < CARD_COUNT:
+            raise InputError(f"board: cards must be from 0 to 51, got {card}")
+        if board.count(card) > 1:
+            raise InputError(f"board: {cards_text([card])} appears twice")

@@ -1,4 +1,4 @@
-"""Read spots of three players from TOML files; docs/reference/files.md describes the fields."""
+"""Read spots of three players from TOML files; docs/reference/files.md has the fields."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.multiway.spot import PLAYERS, MultiwaySpot
+from fifthstreet.solvers.multiway.spot import VECTOR_PLAYERS, MultiwaySpot
 from fifthstreet.solvers.postflop import (
     DEFAULT_MENU,
     MENU_FIELDS,
-    RIVER,
+    STREETS,
     check_names,
     chip_fields,
     list_field,
@@ -19,6 +19,7 @@ from fifthstreet.solvers.postflop import (
     menu_field,
     named,
     needed_field,
+    parse_board,
     rake_field,
     read_fields,
     table_field,
@@ -82,10 +83,12 @@ def make_multiway_spot(fields: Mapping[str, Any]) -> MultiwaySpot:
         needed_field("", fields, name)
     ranges = list_field("ranges", fields["ranges"])
     given = fields["stack"]
-    stacks = given if isinstance(given, list) else [given] * PLAYERS
-    for name, values in (("ranges", ranges), ("stack", stacks)):
-        if len(values) != PLAYERS:
-            raise InputError(f"{name} must be {PLAYERS}, one per player, got {len(values)}")
+    players = len(ranges)
+    if players != VECTOR_PLAYERS:
+        raise InputError(f"ranges must be {VECTOR_PLAYERS}, one per player, got {players}")
+    stacks = given if isinstance(given, list) else [given] * players
+    if len(stacks) != players:
+        raise InputError(f"stack must be {players}, one per player, got {len(stacks)}")
     tree = tree_fields(fields.get("tree", {}))
     amounts = {f"stack[{number}]": stack for number, stack in enumerate(stacks, 1)}
     chips, big_blind = chip_fields({"pot": fields["pot"], **amounts}, tree.get("min_bet"))
@@ -95,7 +98,7 @@ def make_multiway_spot(fields: Mapping[str, Any]) -> MultiwaySpot:
         chips["pot"],
         [chips[name] for name in amounts],
         [text_field(f"ranges[{number}]", text) for number, text in enumerate(ranges, 1)],
-        sizes=_sizes(fields.get("sizes", {})),
+        sizes=_sizes(fields.get("sizes", {}), players, len(parse_board(board)) - 2),
         rake=rake_field(fields.get("rake", {}), big_blind),
         locks=tuple(
             lock_field(f"lock[{number}]", lock, board)
@@ -105,17 +108,29 @@ def make_multiway_spot(fields: Mapping[str, Any]) -> MultiwaySpot:
     )
 
 
-def _sizes(value: object) -> Sizes:
-    """Return the sizes on the river: a table for all players, or a list with one for each."""
-    river = table_field("sizes", value, ("river",)).get("river", {})
-    tables = river if isinstance(river, list) else [river]
-    if len(tables) not in (1, PLAYERS):
-        raise InputError(f"sizes.river must be 1 table or {PLAYERS}, got {len(tables)}")
-    menus = [_menu(table) for table in tables]
-    rows = [Sizes.by_street({RIVER: menu}) for menu in menus]
+def _sizes(value: object, players: int, first: int) -> Sizes:
+    """Return the sizes from a street on: a table for all players, or a list with one for each."""
+    streets = table_field("sizes", value, STREETS)
+    tables = {
+        name: given if isinstance(given, list) else [given] for name, given in streets.items()
+    }
+    for name, given in tables.items():
+        if len(given) not in (1, players):
+            raise InputError(f"sizes.{name} must be 1 table or {players}, got {len(given)}")
+    rows = []
+    for player in range(players if any(len(each) > 1 for each in tables.values()) else 1):
+        menus = {
+            number: _menu(name, tables[name][player % len(tables[name])])
+            if name in tables
+            else DEFAULT_MENU
+            for number, name in enumerate(STREETS, 1)
+            if number >= first
+        }
+        rows.append(Sizes.by_street(menus))
     return rows[0] if len(rows) == 1 else Sizes.by_player(rows)
 
 
-def _menu(value: object) -> Menu:
-    table = table_field("sizes.river", value, MENU_FIELDS)
-    return menu_field("sizes.river", table) if table else DEFAULT_MENU
+def _menu(street: str, value: object) -> Menu:
+    name = f"sizes.{street}"
+    table = table_field(name, value, MENU_FIELDS)
+    return menu_field(name, table) if table else DEFAULT_MENU

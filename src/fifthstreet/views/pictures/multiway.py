@@ -40,7 +40,7 @@ def multiway_line(node: MultiwayNode) -> drawing.Line:
     """Return the board, pot, stacks and path of a node, and what happens there."""
     tree, big_blind = node.solution.spot.tree, node.solution.spot.rules.known_big_blind
     at, _ = tree.find(node.path)
-    happens = node_words(tree, at).removeprefix(f"{STREET_NAMES[-1]}, ")
+    happens = node_words(tree, at).removeprefix(f"{STREET_NAMES[int(tree.street[at])]}, ")
     behind = " / ".join(amount_text(stack, big_blind) for stack in node.stacks)
     run = drawing.Run(happens)
     if node.player >= 0:

@@ -12,7 +12,7 @@ from fifthstreet.tree.strategy import Exploitability
 # Significant digits of a target in percent, which is kept in chips: 0.3% of 5.5 chips would become
 # 0.30000000000000004%.
 _TARGET_DIGITS = 12
-_ADDED = ("river_buckets", "disk_bytes", "leaf_values", "leaf_error_pot_percent")
+_ADDED = ("river_buckets", "disk_bytes", "leaf_values", "leaf_error_pot_percent", "method")
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class SolveRecord:
     # the measured error of these values in percent of the pot, if known.
     leaf_values: str | None = None
     leaf_error_pot_percent: float | None = None
+    method: str | None = None  # of a solve with three or more ranges, in words
 
     @property
     def target_pot_percent(self) -> float | None:
