@@ -5,17 +5,16 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.cards import Range, parse_hole
-from fifthstreet.cards.equity import equity
+from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import RESPONSE_MENUS, ResponseMenu, local_best_response
-from fifthstreet.solvers.blueprint.equities import hand_equities
 from fifthstreet.solvers.blueprint.local_response import LocalResponse
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
 from fifthstreet.tree import Rake, TreeRules, build_tree
 from fifthstreet.tree.strategy import CallingStrategy, TreeStrategy, UniformStrategy
 from fifthstreet.tree.strategy.exploitability import INTERVAL
 from tests.oracles.local_response import mean_local_response
+from tests.oracles.multiway_response import seat_responses
 from tests.solvers.blueprint.preflop_pairs import mean_best_response
 from tests.solvers.blueprint.small_spots import (
     ALL_IN,
@@ -250,6 +249,16 @@ def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
     assert len(response.seats) == 3
 
 
+@pytest.mark.parametrize("make", [*slow(calling), uniform, *slow(half_trained)])
+@pytest.mark.parametrize(("menu", "letters"), [("all", "fcb"), *slow(("calls", "fc"))])
+def test_three_on_a_river_give_the_mean_over_all_deals(make: Make, menu: str, letters: str) -> None:
+    strategy = make(THREE_ON_A_RIVER)
+    exact = sum(seat_responses(strategy, letters)) / 3
+    response = local_best_response(strategy, deals=150, menu=menu, seed=5)
+    assert response.chips == pytest.approx(exact, abs=four_errors(response))
+    assert response.error < 0.4 * exact
+
+
 @pytest.mark.parametrize(
     "game", [FOUR_ON_A_TURN, *slow(THREE_PREFLOP, THREE_TO_THE_FLOP, BIG_BLIND_ANTE)]
 )
@@ -333,14 +342,3 @@ def test_ranges_that_cannot_be_dealt_are_refused() -> None:
     aces = UniformStrategy(build_tree(rules), [Range.parse("AA")] * 3)
     with pytest.raises(InputError, match=r"must share no card in at least .* of all draws, got 0"):
         local_best_response(aces, deals=1)
-
-
-@pytest.mark.parametrize(
-    ("board", "error"), [("", 0.06), ("QsJh2h", 1e-6), ("QsJh2h7c", 1e-6), ("QsJh2h7c4d", 1e-6)]
-)
-def test_equities_of_one_hand_against_all(board: str, error: float) -> None:
-    mask = sum(1 << card for card in board_of(board))
-    equities = hand_equities(parse_hole("AdKd"), mask)
-    for other in ("2c2s", "AhKc", "Ts9s", "7d3s"):
-        exact = equity("AdKd", other, board=board, method="exact").players[0].equity
-        assert equities[parse_hole(other)] == pytest.approx(exact, abs=error)

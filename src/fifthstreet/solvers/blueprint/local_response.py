@@ -20,8 +20,8 @@ import numpy as np
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.board_responder import BoardResponder
-from fifthstreet.solvers.blueprint.hand_responder import HandResponder
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu, response_menu
+from fifthstreet.solvers.blueprint.table_responder import TableResponder
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import TreeRules
 from fifthstreet.tree.strategy import INTERVAL, Exploitability, TreeStrategy
@@ -149,7 +149,7 @@ def local_best_response(
             strategy, allowed, max_lines=max_lines, runouts=runouts, luck_adjusted=luck_adjusted
         )
         if is_heads_up
-        else HandResponder(strategy, allowed)
+        else TableResponder(strategy, allowed)
     )
     won: list[list[float]] = []
     with closing(_results(responder.play, seed, deals, thread_count(threads))) as results:
