@@ -13,8 +13,9 @@ from fifthstreet.agents.small_games import end_of, small_tree, solver_game
 from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.games import table_game
-from fifthstreet.cards import HOLE_COUNT, Range
+from fifthstreet.cards import HOLE_COUNT, STANDARD, Card, Range
 from fifthstreet.errors import InputError
+from fifthstreet.game import State
 from fifthstreet.game.variants import KuhnPoker
 from fifthstreet.solvers import train
 from fifthstreet.solvers.cfr import Strategy
@@ -23,6 +24,7 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.training import save_strategy
 from fifthstreet.tree import BettingTree, TreeRules, build_tree
 from fifthstreet.tree.strategy import CallingStrategy, HoleArray, PlainStrategy, UniformStrategy
+from fifthstreet.tree.translate import MatchQuality
 from tests.agents.views import view_in_turn
 from tests.review.small_charts import chart
 
@@ -109,6 +111,45 @@ def test_hands_are_followed_until_they_leave_the_tree() -> None:
     assert follow_tree(tree, state.events) == (tree.find("r:c:k:n")[0], True)
     state.bet_or_raise_to(137)
     assert follow_tree(tree, state.events) == (tree.find("r:c:k:n")[0], False)
+
+
+def _after_a_limp(hole: str, board: str) -> State:
+    """A hand of three in which the button limps, and bets 1,000 into the blinds on the flop.
+
+    The big blind has the hole cards and is to act.
+    """
+    cards = list(Card.parse(hole + board))
+    rest = [card for card in STANDARD if card not in cards]
+    dealt = [rest.pop(), cards[0], rest.pop(), rest.pop(), cards[1], rest.pop()]
+    game = table_game("nlhe").game
+    state = game(10_000, 3, deck_order=[*dealt, *cards[2:], *rest])
+    state.check_or_call()  # the button
+    state.check_or_call()
+    state.check_or_call()
+    state.check_or_call()  # the small blind on the flop
+    state.check_or_call()
+    state.bet_or_raise_to(1_000)
+    state.fold()
+    return state
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "answer"),
+    [("AsAh", "Ad7c2h", "CALL"), ("8s3h", "AdKcQh", "FOLD")],
+)
+def test_bets_of_a_player_who_folded_on_the_tree_are_called_by_pot_odds(
+    hole: str, board: str, answer: str
+) -> None:
+    """The tree lets nobody limp, so that on it the button has folded."""
+    rules = TreeRules.even(
+        3, 10_000, blinds=(50, 100), first_street=0, max_raises=1, cold_calls=(0, 1)
+    )
+    agent = StrategyAgent(UniformStrategy(build_tree(rules), [FULL] * 3))
+    state = _after_a_limp(hole, board)
+    view = view_in_turn(table_game("nlhe").game, state, 5)
+    assert agent.decide(view).kind.name == answer  # type: ignore[union-attr]
+    assert agent._seat is not None
+    assert agent._seat._follower.quality is MatchQuality.LOST
 
 
 @pytest.mark.parametrize("stack", [10, 13, 40])

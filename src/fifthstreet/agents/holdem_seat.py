@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fifthstreet.agents.equity import EquityAgent
+from fifthstreet.agents.odds import call_by_pot_odds
 from fifthstreet.agents.own_tree import follow_tree, is_own_game, tree_amount
 from fifthstreet.cards import hole_index, hole_text
 from fifthstreet.game import ActionAmount, Event, SeatView, State
@@ -21,6 +23,8 @@ from fifthstreet.tree.translate import (
     play_events,
 )
 
+_SAMPLES = 1024
+
 
 class HoldemSeat:
     """A seat at tables of no-limit hold'em that plays a strategy, hand after hand.
@@ -31,6 +35,7 @@ class HoldemSeat:
     def __init__(self, strategy: TreeStrategy, budget: SolveBudget | None = None) -> None:
         """Play a strategy; with a budget, hands that leave its tree are solved."""
         self._strategy, self._tree, self._budget = strategy, strategy.tree, budget
+        self._equity = EquityAgent(samples=_SAMPLES)  # for hands that cannot be mapped
         # Each bet is mapped to its likeliest size, never to a random one, so results repeat.
         self._follower = Follower(self._tree, Policy(PseudoHarmonicNearest()))
         self._terms: tuple[Any, ...] = ()  # the game and stacks of the last hand
@@ -50,10 +55,13 @@ class HoldemSeat:
             solved = self._solved(view)
             if solved is not None:
                 return solved
-        if node < 0:
+        if node < 0 and int(self._tree.kind[self._follower.node]) == Kind.SHOWDOWN:
             # On the tree all chips are in, so folding would give up a large pot.
-            is_all_in = int(self._tree.kind[self._follower.node]) == Kind.SHOWDOWN
-            return view.check_or_call() if is_all_in else view.check_or_fold()
+            return view.check_or_call()
+        if node < 0 or self._has_unseen_bet(view, node):
+            answer = call_by_pot_odds(view, self._equity.equity(view), style=0.0)
+            assert isinstance(answer, ActionAmount)
+            return answer
         board = tuple([int(card) for card in view.board])
         first, second = [int(card) for card in view.hole_cards]
         shares = self._strategy.hand_probabilities(node, board, hole_index(first, second)).tolist()
@@ -61,6 +69,11 @@ class HoldemSeat:
             return view.check_or_fold()
         child = int(self._tree.first_child[node]) + view.random.weighted(shares)
         return self._real_action(view, child)
+
+    def _has_unseen_bet(self, view: SeatView, node: int) -> bool:
+        """Return whether the player faces a bet by one who has folded on the tree."""
+        first = int(self._tree.first_child[node])
+        return self._is_lost(node) and view.to_call > 0 and self._tree.move[first] != Move.FOLD
 
     def _is_lost(self, node: int) -> bool:
         return self._has_left and (node < 0 or self._follower.quality is MatchQuality.LOST)

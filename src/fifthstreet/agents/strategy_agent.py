@@ -27,9 +27,10 @@ class StrategyAgent(BaseAgent):
 
     In a tree's own game, actions are drawn from the strategy. Where the stakes differ, or others
     bet amounts that the tree does not have, the hand is mapped to the tree. Where all chips are in
-    on the tree but not at the table, the agent checks and calls; where the hand cannot be mapped,
-    it checks or folds. After the last street of a tree, like the flop after a preflop chart, it
-    plays as `EquityAgent`.
+    on the tree but not at the table, the agent checks and calls. Where the hand cannot be mapped,
+    or where a player bets who has folded on the tree, the agent checks or calls by pot odds, with
+    its equity against ranges that are narrowed by the betting, and otherwise folds. After the
+    last street of a tree, like the flop after a preflop chart, it plays as `EquityAgent`.
     """
 
     def __init__(

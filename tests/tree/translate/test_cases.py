@@ -362,3 +362,18 @@ def test_the_subgame_of_a_lost_hand_can_be_built() -> None:
     assert preflop.subgame is not None
     tree = build_tree(preflop.subgame.rules(Sizes.uniform("50%", raises="50%"), last_street=0))
     assert tree.pot(tree.find("r:b30")[0]) == 34
+
+
+def test_a_call_that_the_tree_lacks_is_a_fold_if_others_go_on() -> None:
+    stacks, limits = (200, 200, 200), (0, 1)
+    tree = tree_of(stacks=stacks, cold_calls=limits, sizes=Sizes.uniform("50%", raises="100%"))
+    matched = match_path(tree, hand(list(stacks), 3), "r:c")
+    assert matched.path == "r:f"
+    assert matched.actions[-1].status == ActionStatus.CLAMPED
+    called = match_path(tree, hand(list(stacks), 3), "r:b7:c:c")
+    assert without_cards(called.path) == "r:b7:c:f:n"
+
+
+def test_a_call_that_the_tree_lacks_heads_up_is_a_raise() -> None:
+    tree = tree_of(cold_calls=(0, 0), sizes=Sizes.uniform("50%", raises="100%"))
+    assert match_path(tree, hand(200), "r:c").path == "r:b6"

@@ -116,12 +116,17 @@ class Walk(BetStep):
         elif move == FOLD_MOVE:
             self._go(view.fold, view.passive, view)
         elif move == CALL_MOVE:
-            self._go(view.passive, -1, view)
+            # Where the tree limits how many players call, the others go on without this one.
+            self._go(view.passive, view.fold if self._others(view) > 1 else -1, view)
             # A call in the real hand is a check in the tree, or vice versa.
             if self.status == EXACT and view.calls != hand.faces_bet:
                 self.status = TRANSLATED
         else:
             self.bet(view, hand.size, hand.closing)
+
+    def _others(self, view: NodeView) -> int:
+        """Return how many players besides the one to act are in the tree's hand."""
+        return sum(1 for p in range(len(view.behind)) if not view.folded >> p & 1) - 1
 
     def align(self, node: int, hand: CountedHand) -> int:
         """Move from a node to the next decision of the real hand, as far as the tree has it."""
