@@ -92,6 +92,8 @@ DealOptions options_of(const nb::dict& from, std::size_t players) {
     const DealOptions options{
         .scheme = static_cast<DealScheme>(entry_of<int>(from, "scheme")),
         .epsilon = entry_of<double>(from, "epsilon"),
+        .tremble = entry_of<double>(from, "tremble"),
+        .averages_all = entry_of<bool>(from, "averages_all"),
         .seed = entry_of<std::uint64_t>(from, "seed"),
         .batch = entry_of<std::int64_t>(from, "batch"),
         .linear = entry_of<bool>(from, "linear"),
@@ -109,6 +111,7 @@ DealOptions options_of(const nb::dict& from, std::size_t players) {
     require(options.scheme != DealScheme::kPublicChance || players == 2,
             "public chance sampling is for two players");
     require(options.epsilon >= 0 && options.epsilon <= 1, "epsilon must be from 0 to 1");
+    require(options.tremble >= 0 && options.tremble < 1, "tremble must be from 0 to below 1");
     require(options.prune_share >= 0 && options.prune_share < 1,
             "the share of pruning must be from 0 to below 1");
     require(options.batch >= 1 && options.batch <= kMaxTraversals,

@@ -31,8 +31,20 @@ BucketRows::BucketRows(const DealGame& game, const DealOptions& options, BucketA
         require(rows > 0, "a street of the tree has no buckets");
         require(fits(arrays_.first[node], rows * game.nodes[node].n_children, arrays_.cells),
                 "the rows of a node are not within the arrays");
-        information_sets_ += rows;
+        owners_.push_back(static_cast<std::int32_t>(node));
     }
+    std::stable_sort(owners_.begin(), owners_.end(), [&](std::int32_t a, std::int32_t b) {
+        return arrays_.first[a] < arrays_.first[b];
+    });
+    const auto share = [&](std::int32_t a, std::int32_t b) {
+        if (arrays_.first[a] != arrays_.first[b]) return false;
+        require(game.nodes[a].street == game.nodes[b].street &&
+                    game.nodes[a].n_children == game.nodes[b].n_children,
+                "nodes that share rows differ in street or number of actions");
+        return true;
+    };
+    owners_.erase(std::unique(owners_.begin(), owners_.end(), share), owners_.end());
+    for (const std::int32_t node : owners_) information_sets_ += counts[game.nodes[node].street];
 }
 
 void BucketRows::buckets_of_board(const Board& board, int street, std::uint16_t* out) const {
@@ -64,8 +76,7 @@ void BucketRows::merge(const std::vector<Logs>& logs, int shard) {
 void BucketRows::quantise(std::uint8_t* out) const {
     std::array<double, kMaxActions> remainders;
     std::array<int, kMaxActions> order;
-    for (std::size_t node = 0; node < game_->nodes.size(); ++node) {
-        if (game_->nodes[node].player < 0) continue;
+    for (const std::int32_t node : owners_) {
         const int actions = game_->nodes[node].n_children;
         const std::int64_t rows = last_bucket_[game_->nodes[node].street] + 1;
         for (std::int64_t row = 0; row < rows; ++row) {

@@ -1,5 +1,6 @@
 // Rows of information sets that are known in advance: a node has one row for each bucket of its
-// street, side by side, so that a row is found without a search. Regrets and averages are two
+// street, side by side, so that a row is found without a search. Nodes may share their rows, which
+// have the same shard because it depends on the bucket only. Regrets and averages are two
 // arrays with the same places, which belong to Python: ordinary memory, or files mapped into
 // memory.
 #pragma once
@@ -22,7 +23,7 @@ namespace fifthstreet {
 // Arrays that a sampler reads and writes; they must outlive it.
 struct BucketArrays {
     const BucketTables* buckets;
-    std::vector<std::int64_t> first;  // [N] cell of the first row of a decision
+    std::vector<std::int64_t> first;  // [N] cell of the first row of a decision; may be shared
     void* regrets;                    // float32, or bfloat16 if options.half
     float* averages;
     std::uint64_t cells;  // of each array
@@ -144,6 +145,7 @@ class BucketRows {
     bool lock_free_;
     std::uint64_t memory_limit_;
     std::array<int, kStreets> last_bucket_{};
+    std::vector<std::int32_t> owners_;  // a decision for each group of nodes that share their rows
     std::int64_t information_sets_ = 0;
 };
 

@@ -71,7 +71,9 @@ enum class DealScheme : int { kOutcome, kExternal, kChance, kPublicChance };
 
 struct DealOptions {
     DealScheme scheme;
-    double epsilon;  // outcome sampling: share of exploration
+    double epsilon;     // outcome sampling: share of exploration
+    double tremble;     // external sampling: share of random actions of other players
+    bool averages_all;  // external sampling: of all other players, not only the next one
     std::uint64_t seed;
     std::int64_t batch;
     bool linear;         // traversal t has weight t

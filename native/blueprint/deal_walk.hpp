@@ -159,8 +159,14 @@ class DealSampler<Rows>::Walk {
     void take_one(std::size_t i) {
         const double* strategy = decide(visits_[i]);
         const Visit visit = visits_[i];
-        const int chosen = draw(trips_[visit.trip], strategy, game_.nodes[visit.node].n_children);
-        if (game_.nodes[visit.node].player == trips_[visit.trip].averaged) {
+        Trip& trip = trips_[visit.trip];
+        const int actions = game_.nodes[visit.node].n_children;
+        const auto& options = sampler_.options_;
+        // Players who tremble are trained for lines that are not played on purpose.
+        const int chosen = options.tremble > 0 && trip.random.uniform() < options.tremble
+                               ? static_cast<int>(trip.random.below(actions))
+                               : draw(trip, strategy, actions);
+        if (options.averages_all || game_.nodes[visit.node].player == trip.averaged) {
             add_averages(visit, strategy, visit.weight);
         }
         append(visit.trip, game_.nodes[visit.node].first_child + chosen, chosen, visit.weight);

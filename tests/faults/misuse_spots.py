@@ -259,6 +259,8 @@ def deal_options(scheme: int = 1) -> Arguments:
     return {
         "scheme": scheme,
         "epsilon": 0.5,
+        "tremble": 0.25,
+        "averages_all": True,
         "seed": 7,
         "batch": 8,
         "linear": True,

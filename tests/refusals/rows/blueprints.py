@@ -202,10 +202,28 @@ TABLE: Table = {
             "the betting tree does not match its rules",
             DamagedFileError,
         ),
+        (
+            "open_blueprint",
+            lambda: opened(lambda facts: facts.update(betting="x")),
+            "betting must be exact or summary, got 'x'",
+            DamagedFileError,
+        ),
         ("_abstraction", lambda: opened(abstraction=None), "specify the abstraction"),
     ],
     "solvers/blueprint/game_checks.py": [
         ("checked_board", lambda: on_river(board=(0, 1)), "board must be 5 different cards"),
+        ("check_betting", lambda: solver(betting="x"), "betting must be exact or summary, got 'x'"),
+        ("check_betting", lambda: solver(betting="summary"), "requires a key of buckets, got"),
+        (
+            "check_betting",
+            lambda: bucketed(betting="summary", scheme=PUBLIC),
+            "betting must be 'exact' for public chance sampling, got 'summary'",
+        ),
+        (
+            "check_trembling",
+            lambda: solver(tremble=0.1, scheme=cfr.ChanceSampling()),
+            "tremble and averages require external sampling",
+        ),
         ("check_flops", lambda: on_river(flops=flop_subset()), "flops require an empty board"),
         ("checked_runout", lambda: on_river(runout=(0,)), "runout must be the 0 cards"),
         ("live_ranges", lambda: solver(ranges=["AA"]), "one for each of 2 players, got 1"),
@@ -251,6 +269,8 @@ TABLE: Table = {
     ],
     "solvers/blueprint/options.py": [
         ("BlueprintOptions.__post_init__", lambda: solver(seed=-1), "seed must be from 0 to 2^64"),
+        ("BlueprintOptions.__post_init__", lambda: solver(tremble=1), "below 1, got 1"),
+        ("BlueprintOptions.__post_init__", lambda: solver(averages="x"), "must be next or all"),
         (
             "BlueprintOptions.__post_init__",
             lambda: solver(batch=10**9),
@@ -338,6 +358,12 @@ TABLE: Table = {
     ],
     "solvers/blueprint/whole_game.py": [
         ("NoLimitHoldem.__post_init__", lambda: blueprint.NoLimitHoldem(players=1), "from 2 to"),
+        ("NoLimitHoldem.__post_init__", lambda: blueprint.NoLimitHoldem(betting="x"), "summary"),
+        (
+            "cold_call_limits",
+            lambda: blueprint.NoLimitHoldem(cold_calls="1,2"),
+            "cold_calls must be numbers like 1/2/0, got '1,2'",
+        ),
         ("NoLimitHoldem.__post_init__", lambda: blueprint.NoLimitHoldem(stack=1), "more than 1"),
         (
             "NoLimitHoldem.__post_init__",

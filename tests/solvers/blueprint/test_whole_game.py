@@ -141,7 +141,7 @@ def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str
         (["--game", "nlhe", "--abstraction", "huge"], "or a file, got 'huge'"),
         (
             ["--preset", "huge"],
-            "--preset must be one of tiny, tiny-6max, phase-1, phase-2, phase-3, got 'huge'",
+            "--preset must be one of tiny, tiny-6max, small-6max, phase-1, phase-2, phase-3, got",
         ),
         (["--preset", "tiny", "--game", "kuhn"], "--preset tiny requires --game nlhe, got kuhn"),
         (["--game", "nlhe", "--evaluation-hands", "-1"], "--evaluation-hands must be at least 0"),

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet.abstraction import CardAbstraction, Recipe, load_abstraction
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.blueprint.line_summaries import BETTING
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver, tree_digest
 from fifthstreet.solvers.blueprint.tables import RowLayout
 from fifthstreet.solvers.postflop import normalised
@@ -39,6 +40,7 @@ _FACTS = {
     "rake": list,
     "key": dict,
     "iteration": int,
+    "betting": str,
 }
 _KEY = {"kind": str, "counts": dict, "recipe": dict | None, "hash": str}
 
@@ -58,10 +60,11 @@ class BucketStrategy(PlainStrategy):
         *,
         rake: Rake,
         iterations: int,
+        betting: str = "exact",
     ) -> None:
         """Take the rows of all decisions in the order of `RowLayout`, in units of 1/255."""
         super().__init__(tree, ranges, board, rake=rake)
-        self._layout = RowLayout.for_buckets(tree, abstraction.native)
+        self._layout = RowLayout.for_buckets(tree, abstraction.native, betting)
         if rows.shape != (self._layout.cells,):
             raise InputError(
                 f"rows must have {self._layout.cells:,} probabilities, got {rows.size:,}"
@@ -170,6 +173,7 @@ def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
         rows,
         rake=solver.rake,
         iterations=iteration,
+        betting=solver.betting,
     )
 
 
@@ -196,6 +200,8 @@ def save_blueprint(solver: BlueprintSolver, path: str | os.PathLike[str]) -> Non
         "key": solver.key.to_dict(),
         "iteration": iteration,
     }
+    if solver.betting != "exact":  # which earlier versions do not know
+        facts["betting"] = solver.betting
     with storage.replacing(path) as file:
         storage.write_container(file, KIND, facts, {"rows": rows})
 
@@ -220,7 +226,9 @@ def open_blueprint(
     """
     container = storage.open_container(path, KIND)
     with storage.reading(path):
-        facts = storage.checked_types(container.facts, _FACTS)
+        facts = storage.checked_types({"betting": "exact"} | container.facts, _FACTS)
+        if facts["betting"] not in BETTING:
+            raise InputError(f"betting must be {' or '.join(BETTING)}, got {facts['betting']!r}")
         key = storage.checked_types(facts["key"], _KEY)
         tree = _tree(facts)
         ranges = tuple(Range.parse(text) for text in facts["ranges"])
@@ -238,7 +246,10 @@ def open_blueprint(
         if rows.dtype != np.uint8:
             raise InputError(f"rows must be uint8, got {rows.dtype}")
         return BucketStrategy(
-            tree, ranges, board, abstraction, rows, rake=rake, iterations=iterations
+            *(tree, ranges, board, abstraction, rows),
+            rake=rake,
+            iterations=iterations,
+            betting=facts["betting"],
         )
 
 

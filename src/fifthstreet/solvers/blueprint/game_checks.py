@@ -10,8 +10,16 @@ from fifthstreet.abstraction import CardAbstraction, ExactCards, FlopSubset
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.dealing import HandDealer
+from fifthstreet.solvers.blueprint.line_summaries import BETTING
 from fifthstreet.solvers.blueprint.tables import BACKENDS
-from fifthstreet.solvers.cfr import Pruning, PublicChanceSampling, Scheme, Uniform, schemes
+from fifthstreet.solvers.cfr import (
+    ExternalSampling,
+    Pruning,
+    PublicChanceSampling,
+    Scheme,
+    Uniform,
+    schemes,
+)
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.tree import BettingTree, Kind
 
@@ -114,6 +122,24 @@ def check_scheme(scheme: Scheme, pruning: Pruning | None, tree: BettingTree) -> 
         raise InputError(f"scheme must have no baseline for sampled deals, got {scheme}")
     if isinstance(scheme, PublicChanceSampling) and tree.players > 2:
         raise InputError(f"public chance sampling requires 2 players, got {tree.players}")
+
+
+def check_betting(betting: str, key: ExactCards | CardAbstraction, scheme: Scheme) -> None:
+    """Raise InputError unless decisions may share rows with this key and scheme."""
+    if betting not in BETTING:
+        raise InputError(f"betting must be {' or '.join(BETTING)}, got {betting!r}")
+    if betting == "exact":
+        return
+    if isinstance(key, ExactCards):
+        raise InputError(f"betting {betting!r} requires a key of buckets, got exact cards")
+    if isinstance(scheme, PublicChanceSampling):
+        raise InputError(f"betting must be 'exact' for public chance sampling, got {betting!r}")
+
+
+def check_trembling(tremble: float, averages: str, scheme: Scheme) -> None:
+    """Raise InputError for options of external sampling with another scheme."""
+    if (tremble or averages != "next") and not isinstance(scheme, ExternalSampling):
+        raise InputError(f"tremble and averages require external sampling, got {scheme}")
 
 
 def check_backend(

@@ -9,6 +9,7 @@ from fifthstreet.solvers.cfr import MEMORY_HELP, SEED_HELP, schemes, weighting_o
 from fifthstreet.support.options import option
 from fifthstreet.support.whole_numbers import whole
 
+AVERAGES = ("next", "all")
 PRECISIONS = ("float32", "bfloat16")
 _MAX_BATCH = 1_000_000  # seconds of work
 
@@ -16,6 +17,12 @@ _MAX_BATCH = 1_000_000  # seconds of work
 @dataclass(frozen=True, kw_only=True)
 class BlueprintOptions:
     """Options of `BlueprintSolver`.
+
+    With `tremble`, players other than the traverser take this share of their actions at random
+    (external sampling): the strategy is trained against opponents who make mistakes (Selten 1975,
+    "Reexamination of the perfectness concept for equilibrium points in extensive games"), and lines
+    that are not played on purpose are visited. With more than two players, a traversal updates
+    the averages of the next player or, with `averages="all"`, of all players but the traverser.
 
     With `lock_free`, threads update shared rows without waiting for each other, which is faster,
     but results differ from run to run. With `count_visits`, a row takes 8 bytes more, and
@@ -29,6 +36,8 @@ class BlueprintOptions:
         None, "traversals of a batch; none for 1024, chance sampling 128, public chance sampling 4"
     )
     weighting: str = option("linear", "weights of the traversals: uniform or linear")
+    tremble: float = option(0.0, "share of random actions of other players, external sampling only")
+    averages: str = option("next", "whose averages a traversal updates: next or all other players")
     precision: str = option("float32", "numbers of the regrets: float32 or bfloat16")
     count_visits: bool = option(False, "count the visits of each information set")
     memory_limit: int | None = option(None, MEMORY_HELP)
@@ -47,6 +56,10 @@ class BlueprintOptions:
             raise InputError(f"batch must be from 1 to {_MAX_BATCH:,} traversals, got {batch}")
         if self.precision not in PRECISIONS:
             raise InputError(f"precision must be {' or '.join(PRECISIONS)}, got {self.precision!r}")
+        if not 0 <= self.tremble < 1:
+            raise InputError(f"tremble must be at least 0 and below 1, got {self.tremble}")
+        if self.averages not in AVERAGES:
+            raise InputError(f"averages must be {' or '.join(AVERAGES)}, got {self.averages!r}")
         if self.memory_limit is not None and self.memory_limit < 1:
             raise InputError(f"memory_limit must be at least 1 byte, got {self.memory_limit}")
         if self.response_deals < 1:

@@ -75,6 +75,8 @@ class BlueprintSolver(IterativeSolver):
     - `runout`: the cards to come, if they are fixed.
     - `key`: which hands share a row: the hands of a bucket if it is a `CardAbstraction`, which
       makes whole games small enough.
+    - `betting`: with buckets, whether decisions share rows if a `summary` of their betting is the
+      same; by default all have rows of their own.
 
     Public chance sampling with buckets plays one board after another: each updates the tables
     immediately, so nothing is logged, and the traverser changes after each batch. The backend
@@ -109,6 +111,7 @@ class BlueprintSolver(IterativeSolver):
         runout: Sequence[int] = (),
         flops: FlopSubset | None = None,
         key: ExactCards | CardAbstraction | None = None,
+        betting: str = "exact",
         rake: Rake = NO_RAKE,
         scheme: schemes.Scheme = EXTERNAL,
         pruning: schemes.Pruning | None = None,
@@ -129,6 +132,9 @@ class BlueprintSolver(IterativeSolver):
             if key is None or isinstance(key, ExactCards)
             else key
         )
+        game_checks.check_betting(betting, self.key, scheme)
+        game_checks.check_trembling(options.tremble, options.averages, scheme)
+        self.betting = betting
         self.rake = rake
         self.options = options
         self.threads = thread_count(options.threads)
@@ -162,6 +168,10 @@ class BlueprintSolver(IterativeSolver):
             "precision": options.precision,
             "count_visits": options.count_visits,
         }
+        # Earlier versions do not know these.
+        later = {"betting": betting, "tremble": options.tremble, "averages": options.averages}
+        usual = {"betting": "exact", "tremble": 0.0, "averages": "next"}
+        self._facts |= {name: value for name, value in later.items() if value != usual[name]}
         self._tables = self._new_tables(pruning)
         self._sampler = self._tables.sampler
         self._restored_iteration = 0
@@ -174,6 +184,8 @@ class BlueprintSolver(IterativeSolver):
         native_options = {
             "scheme": schemes.SCHEMES.index(type(self.scheme)),
             "epsilon": getattr(self.scheme, "epsilon", 0.0),
+            "tremble": options.tremble,
+            "averages_all": options.averages == "all",
             "seed": options.seed,
             "batch": self.batch,
             "linear": isinstance(self.weighting, schemes.LinearWeights),
@@ -202,6 +214,7 @@ class BlueprintSolver(IterativeSolver):
             precision=options.precision,
             folder=None if folder is None else Path(folder),
             backend=options.backend,
+            betting=self.betting,
         )
 
     @property

@@ -15,6 +15,7 @@ from fifthstreet.abstraction import CardAbstraction
 from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.cuda import GpuSampler
+from fifthstreet.solvers.blueprint.line_summaries import shared_rows
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import available_bytes, bytes_text
 from fifthstreet.support.storage import mapped_zeros
@@ -41,7 +42,8 @@ _PIECE = 1 << 24  # cells that are checked at a time
 class RowLayout:
     """The places of the rows of each decision: street by street, in the order of nodes.
 
-    The row of bucket b of a node begins at cell `first[node] + b * actions`.
+    The row of bucket b of a node begins at cell `first[node] + b * actions`. Decisions may share
+    their rows.
     """
 
     first: NDArray[np.int64]  # [N] cell of the first row of a decision; 0 at other nodes
@@ -49,8 +51,13 @@ class RowLayout:
     cells: int
 
     @classmethod
-    def of(cls, tree: BettingTree, counts: Sequence[int]) -> RowLayout:
+    def of(
+        cls, tree: BettingTree, counts: Sequence[int], owners: NDArray[np.int64] | None = None
+    ) -> RowLayout:
         """Return the layout of a tree with a number of buckets for each street, preflop first.
+
+        `owners` are the decisions whose rows each decision uses, with as many actions on the same
+        street; by default all have their own.
 
         >>> from fifthstreet.tree import TreeRules, build_tree
         >>> tree = build_tree(TreeRules.even(2, 20, blinds=(1, 2), first_street=0, last_street=0))
@@ -58,7 +65,8 @@ class RowLayout:
         >>> layout.rows, layout.cells
         (1352, 3549)
         """
-        nodes = np.flatnonzero(tree.kind == Kind.ACTION)
+        decisions = np.flatnonzero(tree.kind == Kind.ACTION)
+        nodes = decisions if owners is None else np.unique(owners[decisions])
         streets = tree.street[nodes].astype(np.int64)
         buckets = np.array(counts, np.int64)[streets]
         if not buckets.all():
@@ -68,12 +76,17 @@ class RowLayout:
         order = np.argsort(streets, kind="stable")
         first = np.zeros(len(tree), np.int64)
         first[nodes[order]] = np.cumsum(sizes[order]) - sizes[order]
+        if owners is not None:
+            first[decisions] = first[owners[decisions]]
         return cls(first, int(buckets.sum()), int(sizes.sum()))
 
     @classmethod
-    def for_buckets(cls, tree: BettingTree, buckets: _native.BucketTables) -> RowLayout:
-        """Return the layout of a tree with the buckets of these tables."""
-        return cls.of(tree, [buckets.count(cards) for cards in BOARD_CARDS])
+    def for_buckets(
+        cls, tree: BettingTree, buckets: _native.BucketTables, betting: str = "exact"
+    ) -> RowLayout:
+        """Return the layout of a tree with the buckets of these tables; see `shared_rows`."""
+        counts = [buckets.count(cards) for cards in BOARD_CARDS]
+        return cls.of(tree, counts, shared_rows(tree, betting))
 
     def table_bytes(self, precision: str) -> int:
         """Return the size of regrets and averages."""
@@ -126,9 +139,10 @@ class BucketedTables:
         precision: str,
         folder: Path | None = None,
         backend: str = "native",
+        betting: str = "exact",
     ) -> None:
         """Create tables of zeros; InputError if they do not fit into memory or on the disk."""
-        layout = RowLayout.for_buckets(tree, buckets.native)
+        layout = RowLayout.for_buckets(tree, buckets.native, betting)
         size = layout.table_bytes(precision)
         free = available_bytes()
         if folder is None and free is not None and size > _MEMORY_SHARE * free:
@@ -190,6 +204,8 @@ class BucketedTables:
         """Return the first cell of each row of the first street, and the end of the last row."""
         decisions = tree.kind == Kind.ACTION
         nodes = np.flatnonzero(decisions & (tree.street == tree.street[decisions].min()))
+        _, owners = np.unique(self.layout.first[nodes], return_index=True)
+        nodes = nodes[owners]
         actions = tree.n_children[nodes].astype(np.int64)
         ends = np.append(self.layout.first[nodes[1:]], -1)
         later = decisions & (tree.street > tree.street[nodes[0]])
