@@ -43,8 +43,10 @@ class SeatsDecision:
             f"EV {_number(each['ev'])} ± {_number(each['ev_error'])}"
             for name, each in data["actions"].items()
         ]
+        known = solve["exploitability_pot_percent"]
+        error = "" if known is None else f" to {known:.2f}% of the pot per player"
         lines.append(
-            f"  solved in {solve['seconds']:.2f} s with {solve['iterations']:,} iterations; "
+            f"  solved in {solve['seconds']:.2f} s with {solve['iterations']:,} iterations{error}; "
             f"ranges from {solve['ranges_from']}; then {solve['leaf_values']} "
             f"({solve['rollouts']:,} rollouts); {_NO_GUARANTEE}"
         )
@@ -92,6 +94,7 @@ class SeatsDecision:
                     "ranges_from": solve.origin,
                     "leaf_values": solve.leaf_values,
                     "rollouts": solve.rollouts,
+                    "exploitability_pot_percent": solve.street.exploitability_pot_percent,
                     "samples": solve.street.samples(node),
                     "max_raises": solve.max_raises,
                     "is_equilibrium_guaranteed": False,

@@ -11,6 +11,7 @@ from fifthstreet.cards import HOLE_CARDS, HOLE_MASKS, Range, parse_cards, parse_
 from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.solvers.multiway import MultiwaySpot, RiverGame
 from fifthstreet.solvers.search import Continuations, SampledStreet, SeatsSpot, StreetPot
+from fifthstreet.solvers.search.exact_river import ExactRiver, is_exact_river
 from fifthstreet.solvers.search.rollouts import SampledDeal
 from fifthstreet.solvers.search.seats_spot import shares_of, street_end
 from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, settle
@@ -67,6 +68,33 @@ def test_rivers_approach_the_exact_game() -> None:
     found = gains(street)
     assert max(found) < 6
     assert sum(found) < sum(rough) / 2
+
+
+def test_three_on_a_river_are_solved_exactly() -> None:
+    """In the terms of a sampled street, with the same values within the errors of its samples."""
+    spot, hand = spot_of(), parse_hole("AsAd")
+    exact, sampled = ExactRiver(spot, threads=1), SampledStreet(spot, seed=1)
+    exact.run(iterations=1_000, target_pot_percent=0.1)
+    assert exact.exploitability_pot_percent < 0.1
+    assert is_exact_river(spot)
+    assert not is_exact_river(spot_of("QsJh2h7c"))
+    sampled.run(iterations=300)
+    node = spot.tree.find("r:k")[0]
+    wanted, none = exact.values(node)
+    mean, error = sampled.values(node)
+    queens = parse_hole("QcQh")
+    assert (np.abs(mean - wanted)[:, queens] < 5 * error[:, queens] + 3).all()
+    assert not none[:, queens].any()
+    assert exact.reach(0)[0][hand] == 1
+    assert exact.samples(node) == 0
+
+
+def test_one_hand_keeps_what_it_played_on_an_exact_river() -> None:
+    hand, kept = parse_hole("AsAd"), np.array([0.25, 0.75])
+    river = ExactRiver(spot_of(), fixed={0: (hand, kept)}, threads=1)
+    river.run(iterations=40)
+    np.testing.assert_allclose(river.strategy(0)[:, hand], kept, atol=1e-6)
+    assert not np.allclose(river.strategy(0)[:, parse_hole("KsQs")], kept)
 
 
 @pytest.mark.slow

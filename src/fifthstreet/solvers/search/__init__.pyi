@@ -16,6 +16,7 @@ from fifthstreet.solvers.search.depth_limit import train_blueprint as train_blue
 from fifthstreet.solvers.search.depth_limited import DepthLimitedSolver as DepthLimitedSolver
 from fifthstreet.solvers.search.depth_limited import solve_depth_limited as solve_depth_limited
 from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution as DepthLimitedSolution
+from fifthstreet.solvers.search.exact_river import ExactRiver as ExactRiver
 from fifthstreet.solvers.search.hand_search import HandSearch as HandSearch
 from fifthstreet.solvers.search.hand_search import SearchStart as SearchStart
 from fifthstreet.solvers.search.leaf_value_solution import LeafValueSolution as LeafValueSolution

@@ -113,6 +113,11 @@ class SampledStreet:
         return f"<SampledStreet of {self.spot!r}: {self.iteration:,} iterations>"
 
     @property
+    def exploitability_pot_percent(self) -> float | None:
+        """None: best responses to a sampled street are not known."""
+        return None
+
+    @property
     def checked_down(self) -> int:
         """Number of ends after which there could be betting, and hands are checked down."""
         return sum(not end.is_over for end in self._ends.values()) - len(self.leaves)

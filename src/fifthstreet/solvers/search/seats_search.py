@@ -4,7 +4,7 @@ As Pluribus does (Brown & Sandholm 2019, "Superhuman AI for multiplayer poker"),
 where the street starts, with the ranges of all players who are left, and is not made safe by a
 gadget. A bet that the tree lacks is put into it, and the street is solved again from its start;
 what the agent's own hand has played before stays as it was. After the street, each player chooses
-among continuations of the blueprint.
+among continuations of the blueprint. Rivers of three players are solved exactly.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from fifthstreet.solvers.search.continuations import (
     DEFAULT_BIAS,
     check_continuations,
 )
+from fifthstreet.solvers.search.exact_river import ExactRiver, is_exact_river
 from fifthstreet.solvers.search.rollouts import Continuations, first_decision
 from fifthstreet.solvers.search.sampled_street import SampledStreet
 from fifthstreet.solvers.search.seats_hand import SeatsHand
@@ -65,7 +66,7 @@ class SeatsSolve:
     """A street that was solved for a decision."""
 
     hand: SeatsHand
-    street: SampledStreet
+    street: SampledStreet | ExactRiver
     origin: str  # of the ranges
     max_raises: int | None  # fewer than wanted, if the tree would have been too large
     seconds: float
@@ -95,6 +96,11 @@ class SeatsSolve:
                 f"hands checked down at {down} of {down + ends} ends, which the strategy lacks"
             )
         return ", ".join(parts) or "showdowns"
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether deals were sampled; False if the street was solved exactly."""
+        return isinstance(self.street, SampledStreet)
 
     def __repr__(self) -> str:
         return f"<SeatsSolve: {self.iterations:,} iterations, {self.seconds:.2f} s>"
@@ -295,13 +301,17 @@ class SeatsSearch:
             started = perf_counter()
             node, players = self._placed(hand, place)
             seed = [self.seats.seed, *key]
-            street = SampledStreet(
-                spot,
-                self._rest(spot, node, [players[seat] for seat in hand.seats]),
-                seed=seed,
-                fixed={spot.tree.find(path)[0]: (hole, row) for path, row in fixed.items()},
-            )
-            street.run(iterations=self.seats.iterations, seconds=self.settings.seconds)
+            kept = {spot.tree.find(path)[0]: (hole, row) for path, row in fixed.items()}
+            goal = self.settings.goal()
+            street: SampledStreet | ExactRiver
+            if is_exact_river(spot):
+                goal["iterations"] = min(goal.pop("max_iterations"), self.seats.iterations)
+                street = ExactRiver(spot, fixed=kept, threads=self.settings.threads)
+                street.run(**goal)
+            else:
+                rest = self._rest(spot, node, [players[seat] for seat in hand.seats])
+                street = SampledStreet(spot, rest, seed=seed, fixed=kept)
+                street.run(iterations=self.seats.iterations, seconds=self.settings.seconds)
             self._kept[key] = SeatsSolve(hand, street, notes[0], notes[1], perf_counter() - started)
             while len(self._kept) > _MAX_KEPT:
                 self._kept.popitem(last=False)
