@@ -153,7 +153,7 @@ def strategy_node(strategy: ChartStrategy, path: str) -> dict[str, Any]:
 
 
 def flop_seats(strategy: ChartStrategy, node: int) -> tuple[int, ...]:
-    """Return the seats that play a flop after a node, in the order of play; none if it is no flop.
+    """Return the seats that play a flop after a node, in the order of play; none at other nodes.
 
     Args:
         strategy: A strategy before the flop.
