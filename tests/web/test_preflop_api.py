@@ -6,7 +6,7 @@ import httpx
 import numpy as np
 import pytest
 
-from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, Range
+from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, Range, parse_hole
 from fifthstreet.review.chart_reading import SITUATIONS, range_charts
 from fifthstreet.review.preflop import RangeFile, bundled
 from fifthstreet.review.preflop_actions import is_out_of_position, preflop_lines
@@ -147,3 +147,20 @@ def test_solved_charts_of_tables(reader: httpx.Client) -> None:
     folded = reader.get("/preflop/charts/6/100/spot", params={"path": "r:f"})
     assert "path must lead to a flop of two players" in folded.text
     assert reader.get("/preflop/charts/6/0/node").status_code == 422
+
+
+def test_practice_before_the_flop(reader: httpx.Client) -> None:
+    query = {"number": 3, "seed": 5, "position": "BB", "situation": "against a raise"}
+    question = reader.get("/preflop/drills/6/100", params=query).json()
+    assert (question["position"], question["situation"]) == ("BB", "against a raise")
+    assert question["chart"] == "chart 6max_100"
+    assert question == reader.get("/preflop/drills/6/100", params=query).json()
+    answered = query | {"action": question["actions"][0]}
+    grade = reader.get("/preflop/drills/6/100/grade", params=answered).json()
+    chart = shipped_ring("6max_100")
+    node = chart.tree.find(question["path"])[0]
+    values = chart.class_values(node)[:, HOLE_CLASS[parse_hole(question["hole"])]]
+    assert grade["loss"] == pytest.approx(values.max() - values[0])
+    wrong = reader.get("/preflop/drills/6/100", params={"number": 1, "position": "UTG"})
+    assert wrong.status_code == 400
+    assert "position must be one of" in wrong.text

@@ -99,6 +99,7 @@ from fifthstreet.views.preflop_page import preflop_lines_data as preflop_lines_d
 from fifthstreet.views.preflop_page import preflop_strategy_data as preflop_strategy_data
 from fifthstreet.views.preflop_page import strategy_node as strategy_node
 from fifthstreet.views.preflop_page import strategy_spot as strategy_spot
+from fifthstreet.views.preflop_page import words_of as words_of
 from fifthstreet.views.range import print_range as print_range
 from fifthstreet.views.range import range_data as range_data
 from fifthstreet.views.range import range_svg as range_svg

@@ -242,7 +242,12 @@ def preflop_lines_data(game: PreflopGame) -> list[dict[str, Any]]:
 
 
 def words_of(strategy: ChartStrategy, path: str) -> str:
-    """Return a line in words, like `BTN raises to 2.5, BB calls 1.5`."""
+    """Return a line in words, like `BTN raises to 2.5, BB calls 1.5`.
+
+    Args:
+        strategy: A strategy before the flop.
+        path: A path or line of its tree.
+    """
     tree = strategy.tree
     return ", ".join(_line_words(tree, read_line(tree, path).node)) or "no player has acted"
 

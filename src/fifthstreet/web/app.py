@@ -33,6 +33,7 @@ ROUTERS = (
     "matches",
     "preflop",
     "preflop_solves",
+    "preflop_drills",
     "preflop_files",
     "equity",
     "abstraction",

@@ -33,3 +33,16 @@ def test_charts_by_table_and_stack(page: Page, shared_server: Running) -> None:
         expect(basis).to_contain_text("between the charts hu100 and hu200")
         expect(basis).to_contain_text("the mean itself was not measured")
         expect(certificate.locator("table")).to_have_count(2)
+
+
+def test_practice_before_the_flop(page: Page, shared_server: Running) -> None:
+    with visiting(page, shared_server) as visitor:
+        visitor.open("train?view=preflop&position=BTN&situation=first+in")
+        question = page.get_by_label("Question")
+        expect(question.get_by_role("heading")).to_have_text("BTN first in")
+        question.get_by_role("button", name="fold").click()
+        expect(question.locator(".grade")).to_be_visible()
+        expect(question.locator("tbody tr")).to_have_count(2)
+        expect(page.get_by_text("1 answer,")).to_be_visible()
+        page.keyboard.press("Enter")  # the next question
+        expect(question.get_by_role("button", name="fold")).to_be_focused()

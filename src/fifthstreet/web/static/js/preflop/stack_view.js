@@ -73,7 +73,11 @@ export async function stackView(state) {
     fill(certificate, certificateTable(node.table));
     chart.draw(node.chart && { ...node.chart, title: chartTitle(node) });
     end.hidden = Boolean(node.chart);
-    if (!node.chart) fill(end, endElements(node, () => sendToSolve(`${address()}/spot`, { path: node.path })));
+    if (!node.chart)
+      fill(
+        end,
+        endElements(node, () => sendToSolve(`${address()}/spot`, { path: node.path })),
+      );
   }
 
   const { path } = values;
@@ -172,7 +176,10 @@ function endElements(node, send) {
     return [h("h2", {}, title), h("p", {}, "The strategy hardly ever gets here: it was left out.")];
   if (node.kind !== "flop") {
     const words = node.kind === "fold" ? "is won without a flop" : "is played all-in";
-    return [h("h2", {}, title), h("p", {}, `The hand is over: the pot of ${pot} big blinds ${words}.`)];
+    return [
+      h("h2", {}, title),
+      h("p", {}, `The hand is over: the pot of ${pot} big blinds ${words}.`),
+    ];
   }
   const isSolvable = node.positions.length === 2;
   return [

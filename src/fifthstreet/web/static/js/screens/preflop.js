@@ -13,7 +13,12 @@ const SOURCES = [
   ["solved", "Solved strategies"],
   ["solve", "New solve"],
 ];
-const FIELDS = { ranges: bundledFields, charts: stackFields, solved: solvedFields, solve: solveFields };
+const FIELDS = {
+  ranges: bundledFields,
+  charts: stackFields,
+  solved: solvedFields,
+  solve: solveFields,
+};
 
 /** Show the chart or the form that the address names. */
 export async function show(main, address) {

@@ -9,18 +9,28 @@ import { draftFields, lastDrill } from "./drill_draft.js";
 import { drillForm } from "./drill_form.js";
 import { gradeHelp } from "./grades.js";
 import { SESSION_COLUMNS, showHistory } from "./history.js";
+import { preflopFields, showPreflopDrill } from "./preflop_drill.js";
 import { byField } from "./statistics.js";
 
 const VIEWS = [
   ["new", "New drill"],
+  ["preflop", "Before the flop"],
   ["history", "History"],
 ];
+
+const SHOWN = { new: showDrill, preflop: showPreflopDrill, history: showHistory };
 
 /** Show the drill of the address, by default the last one, or the history. */
 export async function showSetup(main, address) {
   const sorting = order("started", { columns: SESSION_COLUMNS.map(({ name }) => name) });
   const view = oneOf(VIEWS.map(([name]) => name));
-  const fields = { view, ...draftFields(address), by: byField(), sort: sorting };
+  const fields = {
+    view,
+    ...draftFields(address),
+    ...preflopFields(),
+    by: byField(),
+    sort: sorting,
+  };
   const state = screenState(address, fields);
   const content = h("div", {});
   const begin = lastRequest();
@@ -28,7 +38,7 @@ export async function showSetup(main, address) {
   async function draw() {
     const isLast = begin();
     const shown = h("div", { class: "stack" });
-    await (state.values.view === "new" ? showDrill(shown, state) : showHistory(shown, state));
+    await SHOWN[state.values.view](shown, state);
     if (isLast()) fill(content, shown);
   }
 
