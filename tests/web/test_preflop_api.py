@@ -150,7 +150,12 @@ def test_solved_charts_of_tables(reader: httpx.Client) -> None:
 
 
 def test_practice_before_the_flop(reader: httpx.Client) -> None:
-    query = {"number": 3, "seed": 5, "position": "BB", "situation": "against a raise"}
+    query: dict[str, str | int] = {
+        "number": 3,
+        "seed": 5,
+        "position": "BB",
+        "situation": "against a raise",
+    }
     question = reader.get("/preflop/drills/6/100", params=query).json()
     assert (question["position"], question["situation"]) == ("BB", "against a raise")
     assert question["chart"] == "chart 6max_100"
