@@ -82,7 +82,7 @@ def test_a_line_becomes_a_spot(reader: httpx.Client) -> None:
 def test_solved_strategies(reader: httpx.Client) -> None:
     strategy = open_preflop(strategy_path("hu20"))
     rows = {row["name"]: row for row in reader.get("/preflop/strategies").json()}
-    assert [*rows] == ["hu20", "hu100", "hu200"]
+    assert [*rows] == ["hu20", "hu40", "hu60", "hu100", "hu200"]
     facts = rows["hu20"]
     assert facts["exploitability_pot_percent"] == pytest.approx(strategy.exploitability.pot_percent)
     root = reader.get("/preflop/strategies/hu20/node").json()

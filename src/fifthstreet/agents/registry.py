@@ -34,7 +34,7 @@ COURSE = "course"  # before the name of a module with the functions of the cours
 class StrategyOptions:
     """Options of the agent that plays a strategy in a file."""
 
-    file: str = option(REQUIRED, f"file of the strategy, or {', '.join(PREFLOP_NAMES)}")
+    file: str = option(REQUIRED, "file of the strategy, or a chart's name like hu100, 6max_100")
     seconds: float = option(0.0, "time to solve a decision of a hand that leaves the tree")
 
     def agent(self) -> Agent:

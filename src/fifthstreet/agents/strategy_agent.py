@@ -18,7 +18,7 @@ from fifthstreet.review import SolveBudget, holds_holdem, load_blueprint
 from fifthstreet.solvers import load_strategy
 from fifthstreet.solvers.cfr import Strategy
 from fifthstreet.solvers.games import Kuhn, leduc
-from fifthstreet.solvers.search.preflop import PREFLOP_NAMES, strategy_path
+from fifthstreet.solvers.search.preflop import CHART_NAMES, strategy_path
 from fifthstreet.tree.strategy import TreeStrategy
 
 
@@ -96,7 +96,7 @@ def saved_strategy(file: str) -> Strategy | TreeStrategy:
     """Return the strategy in a file, of a small game or of a hold'em tree; it is read once."""
     path = strategy_path(file)
     if not path.is_file():
-        raise InputError(f"strategy must be a file or {', '.join(PREFLOP_NAMES)}, got {file!r}")
+        raise InputError(f"strategy must be a file or {', '.join(CHART_NAMES)}, got {file!r}")
     status = path.stat()
     return _read_strategy(str(path), status.st_mtime_ns, status.st_size)
 

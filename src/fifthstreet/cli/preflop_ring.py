@@ -15,7 +15,7 @@ from fifthstreet.cli.progress import RunProgress, ShareProgress
 from fifthstreet.errors import InputError
 from fifthstreet.review import preflop_charts
 from fifthstreet.solvers import ring_solver
-from fifthstreet.solvers.common import Progress
+from fifthstreet.solvers.common import Progress, bytes_text
 from fifthstreet.solvers.ring import (
     RING_FILE,
     RingSolver,
@@ -24,6 +24,8 @@ from fifthstreet.solvers.ring import (
     is_ring_recipe,
     measure_on_other_boards,
     resume_ring,
+    ring_bytes,
+    ring_game_of,
 )
 from fifthstreet.solvers.values import load_network
 from fifthstreet.support.storage import open_container
@@ -64,18 +66,19 @@ class RingRun:
             raise InputError("--small requires --save")
         with writing(file, self.svg, self.html):
             with RunProgress(self.target, self.max_iterations, self.limit) as bar:
-                bar.prepare("values of hands")
-                solver = self._solver()
+                solver = self._solver(bar)
                 interrupt = self._run(solver, bar, file)
             if not solver.iteration:
                 raise interrupt or InputError("stopped before the first iteration")
             strategy = solver.strategy()
             if self.held_out and interrupt is None:
                 strategy = self._measured(strategy, solver)
-            notes = [] if interrupt is None else ["interrupted"]
+            notes = [f"tables of the solve: {bytes_text(ring_bytes(solver.game))}"]
+            if interrupt is not None:
+                notes.append("interrupted")
             save = partial(solver.save, certificate=strategy.record.certificate)
             show(
-                lambda: ring_data(strategy),
+                lambda: ring_data(strategy) | {"memory_bytes": ring_bytes(solver.game)},
                 lambda console: print_ring(console, strategy, notes),
                 file_save(file, strategy.save_small if self.is_small else save),
                 text_save(self.svg, lambda: chart_svg(preflop_charts(strategy))),
@@ -87,17 +90,19 @@ class RingRun:
     def _measured(self, strategy: RingStrategy, solver: RingSolver) -> RingStrategy:
         """Return the strategy with what seats gain on boards that the solve did not use."""
         with ShareProgress("other boards") as shares:
-            certificate = measure_on_other_boards(
-                strategy, solver.leaf_source, self.held_out, progress=shares.update
-            )
+            certificate = measure_on_other_boards(solver, self.held_out, progress=shares.update)
         return strategy.with_certificate(certificate)
 
-    def _solver(self) -> RingSolver:
+    def _solver(self, bar: RunProgress) -> RingSolver:
+        """Return the solver; the memory of its tables is shown before they are made."""
         network = None if self.network is None else load_network(self.network)
         make = partial(ring_solver, network=network, flops=self.flops, threads=self.threads)
         if self.resume is not None:
+            bar.prepare("values of hands")
             return resume_ring(self.resume, make)
-        return make(self.recipe, after=self.after, seed=self.seed)
+        game = ring_game_of(self.recipe)
+        bar.prepare(f"values of hands, {bytes_text(ring_bytes(game))} of tables")
+        return make(game, after=self.after, seed=self.seed)
 
     def _run(
         self, solver: RingSolver, bar: RunProgress, file: Path | None

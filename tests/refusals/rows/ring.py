@@ -92,13 +92,6 @@ TABLE: Table = {
         ),
         ("checked_sets", lambda: ring.checked_sets(1), "must be 2 to 30, got 1"),
     ],
-    "solvers/ring/held_out.py": [
-        (
-            "measure_on_other_boards",
-            lambda: ring.measure_on_other_boards(small(), solver().leaf_source),
-            "the strategy must have all decisions, got a small file's",
-        ),
-    ],
     "solvers/ring/library.py": [
         (
             "shipped_ring",

@@ -10,6 +10,7 @@ from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.support.storage import checked_types, whole_number
+from fifthstreet.tree.strategy import Exploitability
 
 # Half widths of 95% intervals in standard errors, for 1 to 29 degrees of freedom (Student's t).
 _STUDENT = (
@@ -22,9 +23,10 @@ MAX_SETS = len(_STUDENT) + 1
 
 @dataclass(frozen=True)
 class RingCertificate:
-    """EVs and gains of all seats, as means over sets of boards.
+    """EVs and gains of all seats, with the mean values of several sets of boards.
 
-    The best response of each set knows the values of its boards, so noise makes gains larger.
+    A best response also wins from noise in the values. The jackknife over the sets removes the part
+    of it that falls with their number, and gives the intervals.
     """
 
     values: tuple[float, ...]  # [P] mean chips, or prizes, that each seat wins in a hand
@@ -36,23 +38,26 @@ class RingCertificate:
 
     @classmethod
     def of(
-        cls,
-        values: Sequence[Sequence[float]],
-        gains: Sequence[Sequence[float]],
-        boards: int,
-        seed: int,
+        cls, whole: Exploitability, without: Sequence[Exploitability], boards: int, seed: int
     ) -> RingCertificate:
-        """Return the means and intervals of the results of two or more sets.  [sets, P] each"""
-        sets = len(gains)
-        factor = _STUDENT[sets - 2] / sqrt(sets)
-        return cls(
-            values=tuple(mean(each) for each in zip(*values, strict=True)),
-            gains=tuple(mean(each) for each in zip(*gains, strict=True)),
-            errors=tuple(factor * stdev(each) for each in zip(*gains, strict=True)),
-            sets=sets,
-            boards=boards,
-            seed=seed,
-        )
+        """Return the estimates and intervals of the jackknife.
+
+        Args:
+            whole: Measured with the mean values of all sets.
+            without: Measured without each of two or more sets.
+            boards: Number of boards in each set.
+            seed: Of the sets.
+        """
+        sets = len(without)
+        assert whole.values is not None
+        gains, errors = [], []
+        for gain, others in zip(
+            _gains(whole), zip(*map(_gains, without), strict=True), strict=True
+        ):
+            gains.append(sets * gain - (sets - 1) * mean(others))
+            # A spread of means of all but one set is smaller than that of sets, by sets - 1.
+            errors.append(_STUDENT[sets - 2] * stdev(others) * (sets - 1) / sqrt(sets))
+        return cls(whole.values, tuple(gains), tuple(errors), sets, boards, seed)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads."""
@@ -70,6 +75,11 @@ class RingCertificate:
         values, gains, errors = (tuple(float(each) for each in facts[name]) for name in rows)
         sets, boards, seed = (whole_number(name, facts[name]) for name in numbers)
         return cls(values, gains, errors, sets, boards, seed)
+
+
+def _gains(measured: Exploitability) -> tuple[float, ...]:
+    assert measured.gains is not None
+    return measured.gains
 
 
 def checked_sets(sets: int) -> int:

@@ -36,9 +36,13 @@ class RingChart:
         return ", ".join(parts)
 
 
+_LAST_THREE = (50.0, 30.0, 20.0)  # percent of the prizes of a sit and go
 # Their recipes have the same names, in examples/recipes.
 RING_CHARTS: dict[str, RingChart] = {
     "6max_100": RingChart(6, 100),
+    "6max_40": RingChart(6, 40, ante=0.125),
+    "6max_20": RingChart(6, 20, ante=0.125),
+    **{f"icm3_{stack}": RingChart(3, stack, 0.125, payouts=_LAST_THREE) for stack in (5, 10, 15)},
 }
 
 

@@ -48,11 +48,15 @@ from fifthstreet.tree.strategy import Exploitability
 # Leaves evaluated anew in each iteration: the ones that matter most and have changed most.
 _TWO, _MANY = 24, 4  # with two seats, and with more
 _SURVEYED_EVERY = 10  # iterations at least, and a tenth of those so far
+# Iterations after which all ends that matter are evaluated: otherwise most have the values of the
+# first iterations.
+_SWEPT_FROM, _SWEPT_EVERY = 300, 100
 _MOST = 5.0  # times the estimate
 _TINY = 1e-9
+_MIN_MET = 1e-12  # how often others get to a decision at least for an EV
 _CHUNK = 2048  # leaves whose reach is in memory at a time
 _EVALUATED = 64  # leaves at a time
-_NEGLIGIBLE = 1e-3  # of all pots
+_NEGLIGIBLE = 0.05  # of all pots
 
 
 def ring_bytes(game: RingGame) -> int:
@@ -219,6 +223,10 @@ class RingSolver(TableSolver):
         if self.iteration % max(_SURVEYED_EVERY, self.iteration // 100 * 10) == 1:
             self._survey()
         self.leaf_source.use_boards(self.iteration)
+        if self.iteration >= _SWEPT_FROM and self.iteration % _SWEPT_EVERY == 0:
+            self._survey()
+            self._sweep(self._matters() | self._is_two)
+            return
         score = self._weights * np.log((self.iteration + 1) / (self._evaluated + 1))
         for is_group, count in ((self._is_two, _TWO), (~self._is_two, _MANY)):
             places = np.flatnonzero(is_group & (score > 0))
@@ -226,6 +234,29 @@ class RingSolver(TableSolver):
             for group in self._groups:
                 if len(chosen := np.intersect1d(top, group, assume_unique=True)):
                     self._evaluate(chosen)
+
+    def _matters(self) -> NDArray[np.bool_]:
+        """Return which ends of many seats have nearly all pots together.  [L]"""
+        weights = np.where(self._is_two, 0.0, self._weights)
+        order = np.argsort(-weights, kind="stable")
+        left = weights.sum() - np.cumsum(weights[order]) + weights[order]
+        matters = np.zeros(len(order), bool)
+        matters[order] = left > _NEGLIGIBLE * weights.sum()
+        return matters
+
+    def _sweep(
+        self, chosen: NDArray[np.bool_], progress: Callable[[float], object] | None = None
+    ) -> None:
+        """Evaluate all chosen leaves."""
+        done, total = 0, int(chosen.sum())
+        for group in self._groups:
+            places = group[chosen[group]]
+            for first in range(0, len(places), _EVALUATED):
+                part = places[first : first + _EVALUATED]
+                self._evaluate(part)
+                done += len(part)
+                if progress is not None:
+                    progress(done / total)
 
     def _evaluate(self, chosen: NDArray[np.intp]) -> None:
         """Evaluate leaves with the same number of seats, with the ranges of the averages."""
@@ -283,37 +314,54 @@ class RingSolver(TableSolver):
         return self.strategy()
 
     @in_turn
-    def settle(
-        self, shares: NDArray[Any], progress: Callable[[float], object] | None = None
-    ) -> None:
+    def settle(self, shares: NDArray[Any], ratios: NDArray[np.float32] | None = None) -> None:
         """Replace the strategy by another one, and evaluate all ends that matter with it.
-
-        Ends of three and more seats keep their estimates if the others hardly get there: together
-        they have less than a thousandth of all pots.
 
         Args:
             shares: How often each class takes each action of each decision, in any unit.
                 [rows, 169]
-            progress: Called with the share of the work that is done.
+            ratios: Corrections of estimates at the other ends; by default none.
         """
         self._averages[:, :CLASS_COUNT] = shares
-        self._checked = None
-        self._ratios[:] = 1.0
+        self._ratios[:] = 1.0 if ratios is None else ratios
         self._counts[:] = 0
+        self._checked = None
         self._survey()
-        order = np.argsort(-self._weights, kind="stable")
-        matters = np.zeros(len(order), bool)
-        total = np.cumsum(self._weights[order])
-        matters[order] = total - self._weights[order] < (1 - _NEGLIGIBLE) * total[-1:].sum()
-        matters |= self._is_two
-        done = 0
-        for group in self._groups:
-            chosen = group[matters[group]]
-            for first in range(0, len(chosen), _EVALUATED):
-                self._evaluate(chosen[first : first + _EVALUATED])
-                done += len(chosen[first : first + _EVALUATED])
-                if progress is not None:
-                    progress(done / int(matters.sum()))
+        self._sweep(self._matters() | self._is_two)
+
+    @in_turn
+    def settle_like(self, solved: RingSolver) -> None:
+        """Take the strategy of another solver of the same table, and its estimates at ends.
+
+        Args:
+            solved: The solver. Its strategy counts as it is, not in 8 bits: at ends that hardly any
+                hand gets to, values need the few that do.
+        """
+        self.settle(solved._averages[:, :CLASS_COUNT], solved._ratios)
+
+    @in_turn
+    def many_rows(self, progress: Callable[[float], object] | None = None) -> NDArray[np.float32]:
+        """Return the values of all ends, with ends of many seats that matter evaluated anew.
+
+        Ends keep their estimates if the others hardly get there: together they have less than a
+        twentieth of all pots.
+
+        Args:
+            progress: Called with the share of the work that is done.
+        """
+        self._counts[:] = 0  # nothing is averaged
+        self._sweep(self._matters(), progress)
+        return self._leaf_rows.copy()
+
+    @in_turn
+    def measure_with(self, rows: NDArray[np.float32]) -> Exploitability:
+        """Return what each seat gains from a best response with other values of ends.
+
+        Args:
+            rows: Values of all ends.
+        """
+        self._leaf_rows[:] = rows
+        return self._measure()
 
     @in_turn
     def strategy(self) -> RingStrategy:
@@ -325,7 +373,7 @@ class RingSolver(TableSolver):
         return RingStrategy(self.game, shares, values, self._record())
 
     def _met(self) -> NDArray[np.float32]:
-        """Return how often others get to decisions, by class; NaN if never.  [rows, 169]"""
+        """Return how often others get to decisions, by class; NaN if hardly ever.  [rows, 169]"""
         tree, rows = self.game.tree, np.empty((self.native.rows, CLASS_COUNT), np.float32)
         decisions = np.flatnonzero(tree.kind == Kind.ACTION).astype(np.int32)
         starts = np.cumsum(tree.n_children[decisions], dtype=np.int64)
@@ -336,7 +384,7 @@ class RingSolver(TableSolver):
             for at, (node, often) in enumerate(zip(chosen, reach, strict=True), first):
                 product = np.delete(often, int(tree.player[node]), axis=0).prod(axis=0)
                 rows[starts[at] - tree.n_children[node] : starts[at]] = product
-        rows[rows == 0] = np.nan
+        rows[rows < _MIN_MET] = np.nan
         return rows
 
     def _record(self) -> RingRecord:

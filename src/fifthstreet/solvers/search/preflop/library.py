@@ -8,8 +8,8 @@ from pathlib import Path
 
 from fifthstreet.solvers.ring import RING_CHARTS, ring_path
 
-# Heads-up, with 20, 100 and 200 big blinds; docs/lab_notes/preflop.md has how they were made.
-PREFLOP_NAMES = ("hu20", "hu100", "hu200")
+# Heads-up, by big blinds; docs/lab_notes/preflop.md has how they were made.
+PREFLOP_NAMES = ("hu20", "hu40", "hu60", "hu100", "hu200")
 CHART_NAMES = (*PREFLOP_NAMES, *RING_CHARTS)  # and charts of tables
 
 
