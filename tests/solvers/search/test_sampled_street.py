@@ -13,6 +13,7 @@ from fifthstreet.solvers.multiway import MultiwaySpot, RiverGame
 from fifthstreet.solvers.search import Continuations, SampledStreet, SeatsSpot, StreetPot
 from fifthstreet.solvers.search.exact_river import ExactRiver, is_exact_river
 from fifthstreet.solvers.search.rollouts import SampledDeal
+from fifthstreet.solvers.search.sampled_street import _Baseline
 from fifthstreet.solvers.search.seats_spot import shares_of, street_end
 from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, settle
 from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray, PlainStrategy
@@ -231,6 +232,18 @@ def test_rollouts_are_the_continuations_values(line: str) -> None:
     assert rest.rollouts == len(samples)
     assert (np.abs(means - wanted) < 4 * error + 1e-6).all()
     assert start < leaf.node
+
+
+def test_baselines_change_no_expectation() -> None:
+    random = np.random.default_rng(1)
+    won, shares = random.normal(size=(3, 5)), np.array([0.2, 0.5, 0.3])
+    known = random.normal(size=(3, 5))
+    mean = np.zeros(5)
+    for action, share in enumerate(shares):
+        baseline = _Baseline(known.copy(), np.ones(3))
+        mean += share * baseline.corrected(won[action], action, shares, np.ones(5))
+        assert (np.abs(baseline.values - won) < np.abs(known - won)).all(axis=1)[action]
+    np.testing.assert_allclose(mean, shares @ won)
 
 
 def test_the_same_seed_gives_the_same_bits() -> None:
