@@ -9,6 +9,7 @@ import pytest
 
 from fifthstreet.cards import HOLE_CARDS, HOLE_MASKS, Range, parse_cards, parse_hole
 from fifthstreet.cards.hands import evaluate_masks
+from fifthstreet.solvers.blueprint import current_strategy
 from fifthstreet.solvers.multiway import MultiwaySpot, RiverGame
 from fifthstreet.solvers.search import Continuations, SampledStreet, SeatsSpot, StreetPot
 from fifthstreet.solvers.search.exact_river import ExactRiver, is_exact_river
@@ -17,6 +18,7 @@ from fifthstreet.solvers.search.sampled_street import _Baseline
 from fifthstreet.solvers.search.seats_spot import shares_of, street_end
 from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, settle
 from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray, PlainStrategy
+from tests.solvers.blueprint.small_buckets import push_or_fold_solver
 
 RANGES = ("AA,KQs,T9s,55", "QQ,AJs,98s", "88+,A2s,KJs")
 RIVER = "QsJh2h7c4d"
@@ -283,3 +285,11 @@ def test_one_hand_keeps_what_it_played() -> None:
     street.run(iterations=20)
     np.testing.assert_array_equal(street.strategy(0)[:, hand], kept)
     assert not np.allclose(street.strategy(0)[:, parse_hole("KsQs")], kept)
+
+
+def test_rows_of_buckets_are_the_strategy() -> None:
+    solver = push_or_fold_solver()
+    solver.iterate(500)
+    strategy = current_strategy(solver)
+    rows = strategy.bucket_probabilities(0, 0)
+    np.testing.assert_array_equal(rows[:, strategy.buckets(())], strategy.probabilities(0, ()))
