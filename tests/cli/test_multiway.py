@@ -25,7 +25,7 @@ def _wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def solution() -> fs.MultiwaySolution:
-    return fs.solve(read_multiway_spot(EXAMPLE), progress=False)
+    return solve_multiway(read_multiway_spot(EXAMPLE), progress=False)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict, Unpack, overload
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import multiway, postflop, search
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Reporter, Schedule, run_shown
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Reporter, Schedule, run_shown, schedule_of
 from fifthstreet.solvers.postflop import RIVER, Solution, Spot
 from fifthstreet.tree import STREET_NAMES
 
@@ -50,7 +50,7 @@ def solve(
 @overload
 def solve(
     spot: multiway.MultiwaySpot, *, depth: Literal["hand"] = "hand", **options: Unpack[SolveOptions]
-) -> multiway.MultiwaySolution: ...
+) -> multiway.MultiwaySolution | multiway.SampledSolution: ...
 
 
 @overload
@@ -74,13 +74,13 @@ def solve(
     river_buckets: int | None = None,
     table_folder: str | os.PathLike[str] | None = None,
     progress: Reporter | bool | None = None,
-) -> Solution | search.LeafValueSolution | multiway.MultiwaySolution:
+) -> Solution | search.LeafValueSolution | multiway.MultiwaySolution | multiway.SampledSolution:
     """Solve a spot until its exploitability reaches the target.
 
     Args:
-        spot: The board, the ranges and the betting to solve. With three ranges there is no
-            guarantee of an equilibrium; the solution has what each player could gain, and the
-            options `depth` to `table_folder` do not apply, except for `schedule` and `threads`.
+        spot: The board, the ranges and the betting to solve. With three to six ranges there is no
+            guarantee of an equilibrium; the solution has what each player could gain. The options
+            `depth` to `table_folder` do not apply, except `threads`, and `schedule` with three.
         depth: `hand` to solve to the end of the hand; `street` to solve the first street only, with
             values of hands after it from the package's network for the street. This is approximate:
             exploitability is measured on the street, and the error of the network adds to it. The
@@ -143,11 +143,23 @@ def solve(
 
 def _solve_multiway(
     spot: multiway.MultiwaySpot, depth: str, options: SolveOptions
-) -> multiway.MultiwaySolution:
-    """Solve a spot of three players; InputError for options of two."""
+) -> multiway.MultiwaySolution | multiway.SampledSolution:
+    """Solve a spot of three to six players; InputError for options that do not apply."""
+    kind = f"{('three', 'four', 'five', 'six')[spot.players - multiway.VECTOR_PLAYERS]} ranges"
     if depth != "hand":
-        raise InputError(f"depth={depth!r} does not apply to three ranges: omit it")
-    _refuse_table_options(options, MULTIWAY_BACKENDS, "three ranges")
+        raise InputError(f"depth={depth!r} does not apply to {kind}: omit it")
+    _refuse_table_options(options, MULTIWAY_BACKENDS, kind)
+    if spot.players > multiway.VECTOR_PLAYERS:
+        if schedule_of(options["schedule"]) != DEFAULT_SCHEDULE:
+            raise InputError(f"schedule={options['schedule']!r} does not apply to {kind}: omit it")
+        return multiway.solve_sampled(
+            spot,
+            target_pot_percent=options["target_pot_percent"],
+            max_iterations=options["max_iterations"],
+            seconds=options["seconds"],
+            threads=options["threads"],
+            progress=options["progress"],
+        )
     return multiway.solve_multiway(
         spot,
         target_pot_percent=options["target_pot_percent"],

@@ -261,6 +261,12 @@ TABLE: Table = {
         ("local_best_response", lambda: respond(deals=0), "deals must be at least 1, got 0"),
         ("local_best_response", lambda: respond(seed=-1), "seed must be at least 0, got -1"),
         ("local_best_response", lambda: respond(uniform_push(3), runouts=2), "require 2 players"),
+        ("seat_gains", lambda: blueprint.seat_gains(uniform_push()), "require at least 3 players"),
+        (
+            "seat_gains",
+            lambda: blueprint.seat_gains(uniform_push(3), deals=1),
+            "deals must be at least 2, got 1",
+        ),
     ],
     "solvers/blueprint/response_menu.py": [
         ("ResponseMenu.__post_init__", lambda: blueprint.ResponseMenu(("x",) * 4), "like 'fcpa'"),

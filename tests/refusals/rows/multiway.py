@@ -12,6 +12,7 @@ from tests.refusals.table import Table, face, new_path, replaced
 
 multiway = face("solvers.multiway")
 solvers = face("solvers")
+tree_strategy = face("tree.strategy")
 BOARD, RANGES = "QsJh2h7c4d", ("AA,KQs", "QQ,AJs", "88+")
 FIELDS = {"board": BOARD, "pot": 90, "stack": 200, "ranges": list(RANGES)}
 
@@ -40,6 +41,12 @@ def solution() -> Any:
 @cache
 def turn_solution() -> Any:
     return multiway.solve_multiway(spot(BOARD[:8]), max_iterations=1, progress=False)
+
+
+@cache
+def sampled() -> Any:
+    four = spot(BOARD[:8], ranges=(*RANGES, "TT"))
+    return multiway.solve_sampled(four, max_iterations=1, threads=1, deals=2)
 
 
 @cache
@@ -77,7 +84,7 @@ TABLE: Table = {
         (
             "MultiwaySpot.__post_init__",
             lambda: changed(ranges=spot().ranges[:2]),
-            "ranges must be 3, got 2",
+            "ranges must be 3 to 6, got 2",
         ),
         (
             "MultiwaySpot.__post_init__",
@@ -133,6 +140,18 @@ TABLE: Table = {
             "ranges: hands of the three players always share a card",
         ),
     ],
+    "solvers/multiway/sampled.py": [
+        (
+            "SampledSolver.__init__",
+            lambda: multiway.SampledSolver(spot(locks=(tree_strategy.Lock("r", {"k": 1.0}),))),
+            "locks require three ranges, which are solved with vectors",
+        ),
+        (
+            "SampledSolution.node",
+            lambda: sampled().node("r:k:k:k:k:n"),
+            "path must name the card of each deal, like n8c, got 'r:k:k:k:k:n'",
+        ),
+    ],
     "solvers/multiway/solver.py": [
         (
             "_sampler",
@@ -143,6 +162,11 @@ TABLE: Table = {
             "_sampler",
             lambda: multiway.MultiwaySolver(spot(BOARD[:8]), runouts=(1, 5)),
             "runouts: rivers must divide 48, got 5",
+        ),
+        (
+            "MultiwaySolver.__init__",
+            lambda: multiway.MultiwaySolver(spot(ranges=(*RANGES, "77"))),
+            "ranges must be 3 for vectors, got 4",
         ),
         (
             "MultiwaySolver.__init__",

@@ -14,6 +14,7 @@ from tests.refusals.things import kuhn_training, rewritten, river_file, river_sp
 solvers = face("solvers")
 games = face("solvers.games")
 game_size = face("solvers.game_size")
+FOUR = ("AA,KQs", "QQ,AJs", "88+", "TT")
 POTS = game_size.Reductions(buckets=5, recall=False, pots=True)
 
 
@@ -69,6 +70,11 @@ TABLE: Table = {
             "_solve_multiway",
             lambda: solvers.solve(multiway_spot(), depth="street"),
             "depth='street' does not apply to three ranges: omit it",
+        ),
+        (
+            "_solve_multiway",
+            lambda: solvers.solve(multiway_spot(ranges=FOUR), schedule="cfr+"),
+            "schedule='cfr+' does not apply to four ranges: omit it",
         ),
         (
             "_refuse_table_options",

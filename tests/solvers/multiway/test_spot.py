@@ -46,7 +46,7 @@ def test_plain_data_gives_the_same_spot() -> None:
     [
         ({"board": "QsJh"}, "board must have 3 to 5 cards, got 2"),
         ({"board": "QsQs2h7c4d"}, "board: "),
-        ({"ranges": RANGES[:2]}, "ranges must be 3, got 2"),
+        ({"ranges": RANGES[:2]}, "ranges must be 3 to 6, got 2"),
         ({"ranges": [*RANGES[:2], "2h2c"]}, r"ranges \(player 2\): no hand in the range"),
         ({"ranges": [*RANGES[:2], "A"]}, r"ranges \(player 2\): "),
         ({"stacks": [200, 100]}, "stacks must be 3, one per player, got 2"),

@@ -10,7 +10,13 @@ import pytest
 import fifthstreet as fs
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range, cards_text
 from fifthstreet.errors import InputError, NotEnoughMemoryError
-from fifthstreet.solvers.multiway import MultiwaySolver, MultiwaySpot, RunoutGame, opposing_pairs
+from fifthstreet.solvers.multiway import (
+    MultiwaySolver,
+    MultiwaySpot,
+    RunoutGame,
+    opposing_pairs,
+    solve_multiway,
+)
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import NO_RAKE, Kind, Rake, Sizes, settle
 from fifthstreet.tree.strategy import Lock
@@ -202,7 +208,7 @@ def test_a_player_without_chips_leaves_the_two_player_game() -> None:
     board, dead = "Kh8d5s9c", "3c2c"
     ranges = ["AA,QQ,KJs", "JJ,TT,KQs,AKs"]
     spot = MultiwaySpot.of(board, 60, [90, 90, 0], [*ranges, dead], bets="60%", raises="a")
-    solution = fs.solve(spot, target_pot_percent=0.1, progress=False, threads=1)
+    solution = solve_multiway(spot, target_pot_percent=0.1, progress=False, threads=1)
     # Hands of the two players that hold the third player's cards cannot be dealt.
     without = [Range.parse(text).without((1 << 0) | (1 << 4)) for text in ranges]
     pair = Spot.of(board, 60, 90, oop=without[0], ip=without[1], bets="60%", raises="a")

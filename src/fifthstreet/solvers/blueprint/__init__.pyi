@@ -7,7 +7,9 @@ from fifthstreet.solvers.blueprint.files import current_strategy as current_stra
 from fifthstreet.solvers.blueprint.files import open_blueprint as open_blueprint
 from fifthstreet.solvers.blueprint.files import save_blueprint as save_blueprint
 from fifthstreet.solvers.blueprint.local_response import LocalResponse as LocalResponse
+from fifthstreet.solvers.blueprint.local_response import SeatGains as SeatGains
 from fifthstreet.solvers.blueprint.local_response import local_best_response as local_best_response
+from fifthstreet.solvers.blueprint.local_response import seat_gains as seat_gains
 from fifthstreet.solvers.blueprint.options import BlueprintOptions as BlueprintOptions
 from fifthstreet.solvers.blueprint.postflop_game import FLOPS_HELP as FLOPS_HELP
 from fifthstreet.solvers.blueprint.postflop_game import PHASES as PHASES

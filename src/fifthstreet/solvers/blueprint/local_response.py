@@ -21,7 +21,7 @@ import numpy as np
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.board_responder import BoardResponder
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu, response_menu
-from fifthstreet.solvers.blueprint.table_responder import TableResponder
+from fifthstreet.solvers.blueprint.table_responder import StrategyInEverySeat, TableResponder
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import TreeRules
 from fifthstreet.tree.strategy import INTERVAL, Exploitability, TreeStrategy
@@ -158,6 +158,63 @@ def local_best_response(
             if progress is not None and progress(len(won), deals, float(np.mean(won))) is False:
                 break
     return LocalResponse.of(strategy.tree.rules, won, allowed)
+
+
+@dataclass(frozen=True)
+class SeatGains:
+    """What local best responses win from each seat, compared with the strategy in the same deals.
+
+    Gains are lower bounds on what a best response gains, up to sampling error, and may be negative.
+    """
+
+    responses: tuple[float, ...]  # [P] chips that a local best response wins
+    values: tuple[float, ...]  # [P] chips that the strategy wins
+    errors: tuple[float, ...]  # [P] half widths of the 95% intervals of the gains
+    error: float  # of the mean of the gains
+    deals: int
+
+
+def seat_gains(
+    strategy: TreeStrategy, *, deals: int = 1000, seed: int = 0, threads: int | None = 1
+) -> SeatGains:
+    """Measure what a local best response gains from each seat, with three and more players.
+
+    In each deal and seat, a local best response and the strategy itself play all hands against the
+    same hands and draws of the others, so that luck mostly cancels.
+
+    Args:
+        strategy: The strategy that all other seats play.
+        deals: Number of deals, at least 2.
+        seed: Seed of the deals.
+        threads: Number of threads, None for one per core; the result is the same for any number.
+
+    Returns:
+        Winnings by seat, and the confidence intervals of the gains.
+
+    Raises:
+        InputError: If there are two players, or fewer than 2 deals.
+    """
+    if len(strategy.ranges) == 2:
+        raise InputError("gains by seat require at least 3 players, got 2")
+    if deals < 2:
+        raise InputError(f"deals must be at least 2, got {deals}")
+    menu = response_menu("all")
+    responder, own = TableResponder(strategy, menu), StrategyInEverySeat(strategy, menu)
+
+    def play(seed: int, number: int) -> list[float]:
+        return [*responder.play(seed, number), *own.play(seed, number)]
+
+    with closing(_results(play, seed, deals, thread_count(threads))) as results:
+        played = np.array(list(results))
+    responses, values = np.split(played, 2, axis=1)
+    gains = responses - values
+    return SeatGains(
+        tuple(responses.mean(axis=0).tolist()),
+        tuple(values.mean(axis=0).tolist()),
+        tuple((INTERVAL * gains.std(axis=0, ddof=1) / deals**0.5).tolist()),
+        INTERVAL * float(gains.mean(axis=1).std(ddof=1)) / deals**0.5,
+        deals,
+    )
 
 
 def _results(

@@ -119,18 +119,29 @@ class TableResponder:
         player = int(tree.player[node])
         board = table.board[: BOARD_CARDS[int(tree.street[node])]]
         if player == table.seat:
-            values = np.zeros(HOLE_COUNT)
-            chosen = self._chosen(node, player, board, ranges)
-            for child in tree.children(node):
-                takes = reaching & (chosen == child)
-                if takes.any():
-                    values[takes] = self._values(table, child, ranges, takes)[takes]
-            return values
+            return self._own_values(table, node, board, ranges, reaching)
         rows = np.nan_to_num(self.strategy.probabilities(node, board))
         action = self._drawn(table, node, rows[:, table.hands[player]])
         after = list(ranges)
         after[player] = ranges[player] * rows[action]
         return self._values(table, int(tree.first_child[node]) + action, after, reaching)
+
+    def _own_values(
+        self,
+        table: _Table,
+        node: int,
+        board: tuple[int, ...],
+        ranges: Sequence[HoleArray],
+        reaching: _Hands,
+    ) -> HoleArray:
+        """Return what the responder's hands win at their own decision."""
+        values = np.zeros(HOLE_COUNT)
+        chosen = self._chosen(node, table.seat, board, ranges)
+        for child in self.tree.children(node):
+            takes = reaching & (chosen == child)
+            if takes.any():
+                values[takes] = self._values(table, child, ranges, takes)[takes]
+        return values
 
     def _drawn(self, table: _Table, node: int, chances: HoleArray) -> int:
         """Draw an action of another player: the same one whenever this deal comes to the node."""
@@ -326,6 +337,27 @@ class TableResponder:
             most = _ROUGH_BOARDS if len(board) < _RIVER_CARDS - 1 else None
             points, met = _meetings(ranges, complete_boards(sum(1 << card for card in board), most))
         return np.divide(points, met, out=np.zeros_like(points), where=met > 0), met
+
+
+class StrategyInEverySeat(TableResponder):
+    """A responder that plays the strategy itself, with all hands at once in the same deals."""
+
+    def _own_values(
+        self,
+        table: _Table,
+        node: int,
+        board: tuple[int, ...],
+        ranges: Sequence[HoleArray],
+        reaching: _Hands,
+    ) -> HoleArray:
+        """Return what the hands win at their own decision, as the mean over the strategy."""
+        shares = np.nan_to_num(self.strategy.probabilities(node, board))
+        values = np.zeros(HOLE_COUNT)
+        for child, share in zip(self.tree.children(node), shares, strict=True):
+            takes = reaching & (share > 0)
+            if takes.any():
+                values[takes] += (share * self._values(table, child, ranges, takes))[takes]
+        return values
 
 
 def _meetings(

@@ -6,12 +6,17 @@ from fifthstreet.solvers.multiway.node import MultiwayNode as MultiwayNode
 from fifthstreet.solvers.multiway.node_values import opposing_pairs as opposing_pairs
 from fifthstreet.solvers.multiway.river_game import RiverGame as RiverGame
 from fifthstreet.solvers.multiway.runout_game import RunoutGame as RunoutGame
+from fifthstreet.solvers.multiway.sampled import SampledSolution as SampledSolution
+from fifthstreet.solvers.multiway.sampled import SampledSolver as SampledSolver
+from fifthstreet.solvers.multiway.sampled import solve_sampled as solve_sampled
 from fifthstreet.solvers.multiway.solution import MULTIWAY_FILE as MULTIWAY_FILE
 from fifthstreet.solvers.multiway.solution import MultiwaySolution as MultiwaySolution
 from fifthstreet.solvers.multiway.solution import is_multiway as is_multiway
 from fifthstreet.solvers.multiway.solution import open_multiway as open_multiway
 from fifthstreet.solvers.multiway.solver import MultiwaySolver as MultiwaySolver
 from fifthstreet.solvers.multiway.solver import solve_multiway as solve_multiway
+from fifthstreet.solvers.multiway.spot import MAX_PLAYERS as MAX_PLAYERS
+from fifthstreet.solvers.multiway.spot import VECTOR_PLAYERS as VECTOR_PLAYERS
 from fifthstreet.solvers.multiway.spot import MultiwaySpot as MultiwaySpot
 from fifthstreet.solvers.multiway.spot_file import has_many_ranges as has_many_ranges
 from fifthstreet.solvers.multiway.spot_file import make_multiway_spot as make_multiway_spot

@@ -107,6 +107,8 @@ class MultiwaySolver(TableSolver):
         if self.schedule.is_predictive:
             raise InputError("schedule must not be predictive with three ranges")
         self.spot, self.threads = spot, thread_count(threads)
+        if spot.players != VECTOR_PLAYERS:
+            raise InputError(f"ranges must be {VECTOR_PLAYERS} for vectors, got {spot.players}")
         self.sampler = _sampler(spot, whole("seed", seed, minimum=0), runouts)
         self.game = multiway_game(spot)
         if self.sampler is not None:  # a measurement costs as much as a cycle

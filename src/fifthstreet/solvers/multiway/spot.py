@@ -1,4 +1,4 @@
-"""Spots of three players, the input of the multiway solver."""
+"""Spots of three to six players, the input of the multiway solvers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ from fifthstreet.tree import (
 from fifthstreet.tree.strategy import Lock
 
 VECTOR_PLAYERS = 3  # of spots that are solved with vectors of all hands
+MAX_PLAYERS = 6
 _BOARD_CARDS = (3, 4, 5)
 
 
 @dataclass(frozen=True, repr=False)
 class MultiwaySpot:
-    """Three ranges on a board, and the betting rules: pot, stacks and bet sizes.
+    """Three to six ranges on a board, and the betting rules: pot, stacks and bet sizes.
 
     >>> MultiwaySpot.of("QsJh2h7c4d", 90, 200, ["AA,KQs", "QQ,AJs", "88+"], bets="50%")
     <MultiwaySpot on QsJh2h7c4d: pot 90, stacks 200, 200, 200, 9 against 6 against 36 combos>
@@ -46,8 +47,8 @@ class MultiwaySpot:
     def __post_init__(self) -> None:
         _check_board(self.board)
         players = len(self.ranges)
-        if players != VECTOR_PLAYERS:
-            raise InputError(f"ranges must be {VECTOR_PLAYERS}, got {players}")
+        if not VECTOR_PLAYERS <= players <= MAX_PLAYERS:
+            raise InputError(f"ranges must be {VECTOR_PLAYERS} to {MAX_PLAYERS}, got {players}")
         if self.rules.players != players:
             raise InputError(f"stacks must be {players}, one per player, got {self.rules.players}")
         if sum(stack > 0 for stack in self.rules.stacks) < 2:
