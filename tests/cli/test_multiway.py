@@ -9,7 +9,7 @@ import fifthstreet as fs
 from fifthstreet.cli import run
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.solvers.common import Progress
-from fifthstreet.solvers.multiway import open_multiway, read_multiway_spot
+from fifthstreet.solvers.multiway import open_multiway, read_multiway_spot, solve_multiway
 from fifthstreet.views import multiway_page, multiway_svg
 from fifthstreet.views.notebook import notebook_html
 from tests.cli.small_spot import Capture, shown, shown_json
