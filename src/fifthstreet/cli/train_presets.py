@@ -7,12 +7,19 @@ from fifthstreet.abstraction import BuildProgress, load_abstraction
 from fifthstreet.cli.progress import StepProgress
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import Training, registry
-from fifthstreet.solvers.blueprint import PHASES, PRESETS, BucketGame, PostflopHoldem
+from fifthstreet.solvers.blueprint import (
+    PHASES,
+    PRESET_OPTIONS,
+    PRESETS,
+    BucketGame,
+    PostflopHoldem,
+)
 from fifthstreet.support.close_names import did_you_mean
 
-_PRESETS = {name: (registry.WHOLE_GAME, asdict(game)) for name, game in PRESETS.items()} | {
-    name: (registry.POSTFLOP, asdict(options)) for name, options in PHASES.items()
-}
+_PRESETS = {
+    name: (registry.WHOLE_GAME, asdict(game) | PRESET_OPTIONS.get(name, {}))
+    for name, game in PRESETS.items()
+} | {name: (registry.POSTFLOP, asdict(options)) for name, options in PHASES.items()}
 
 
 def preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:

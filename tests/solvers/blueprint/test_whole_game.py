@@ -10,10 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from fifthstreet.cli.app import app
+from fifthstreet.cli.train_presets import preset_game
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver, open_blueprint
-from fifthstreet.solvers.blueprint.whole_game import PRESETS, NoLimitHoldem
-from fifthstreet.solvers.registry import make_solver, named_game
+from fifthstreet.solvers.blueprint.whole_game import PRESET_OPTIONS, PRESETS, NoLimitHoldem
+from fifthstreet.solvers.registry import WHOLE_GAME, make_solver, named_game
 from fifthstreet.solvers.training import Training, load_training, save_training
 from tests.solvers.blueprint.small_buckets import few_buckets
 
@@ -174,3 +175,27 @@ def test_what_tables_cost_is_said(few_buckets: str, tmp_path: Path) -> None:
     tables = on_disk._tables
     text = tables.cost_text(on_disk.table_bytes // 2)  # type: ignore[union-attr]
     assert text.endswith("up to 201 x slower")
+
+
+def test_presets_for_six_players_train_with_mistakes_of_the_others() -> None:
+    own, options = preset_game(None, "tiny-6max")
+    assert own == WHOLE_GAME
+    assert (options["tremble"], options["averages"]) == (0.1, "all")
+    game = {
+        name: value for name, value in options.items() if name not in PRESET_OPTIONS["tiny-6max"]
+    }
+    assert NoLimitHoldem(**game) == PRESETS["tiny-6max"]
+    assert "tremble" not in preset_game(None, "tiny")[1]
+
+
+def test_six_players_have_the_lines_of_the_preset() -> None:
+    tree = PRESETS["tiny-6max"].tree
+    assert tree.actions(0) == ("f", "c", "b288")
+    limped, _ = tree.find("r:c")
+    assert tree.actions(limped) == ("f", "b363")  # a second player cannot limp
+    called, _ = tree.find("r:b288:c:c")
+    assert tree.actions(called) == ("f", "b1265")  # nor a third one call the raise
+    raised, _ = tree.find("r:b288:b833")
+    assert tree.actions(raised) == ("f", "c", "b2411", "a")
+    again, _ = tree.find("r:b288:b833:b2411")
+    assert tree.actions(again) == ("f", "a")  # 75% of the pot leaves too little behind

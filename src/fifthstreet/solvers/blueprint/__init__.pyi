@@ -20,5 +20,6 @@ from fifthstreet.solvers.blueprint.response_menu import ResponseMenu as Response
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver as BlueprintSolver
 from fifthstreet.solvers.blueprint.start_boards import BoardStrategy as BoardStrategy
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy as SampledStrategy
+from fifthstreet.solvers.blueprint.whole_game import PRESET_OPTIONS as PRESET_OPTIONS
 from fifthstreet.solvers.blueprint.whole_game import PRESETS as PRESETS
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem as NoLimitHoldem

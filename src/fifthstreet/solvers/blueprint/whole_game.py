@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
@@ -183,4 +184,8 @@ PRESETS = {
     "tiny": NoLimitHoldem(),
     "tiny-6max": _SIX,
     "small-6max": replace(_SIX, abstraction="small", cold_calls="2/2/1/0"),
+}
+# Options of the training that come with a preset.
+PRESET_OPTIONS: dict[str, dict[str, Any]] = {
+    name: {"tremble": 0.1, "averages": "all"} for name in ("tiny-6max", "small-6max")
 }
