@@ -1,7 +1,9 @@
 """Positions and pots of spots follow from their ranges."""
 
+from dataclasses import replace
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
@@ -48,8 +50,11 @@ def test_the_sizes_of_raises_do_not_count() -> None:
     assert found.pot == "3-bet pot"
 
 
-def test_lines_with_the_same_ranges_are_all_named() -> None:
-    line = next(each for each in SIX_MAX if (each.oop, each.ip) == ("LJ", "CO"))
+def test_lines_with_the_same_ranges_are_all_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = next(each for each in SIX_MAX if (each.oop, each.ip) == ("LJ", "HJ"))
+    lines = [(6, line), (6, replace(line, ip="CO", title="LJ raises to 2.5, CO calls"))]
+    ranges = np.array([[range_.weights for range_ in line.ranges]] * 2, np.float32)
+    monkeypatch.setattr("fifthstreet.review.spot_lines._known_lines", lambda: (lines, ranges))
     found = line_of_spot(spot_of(line))
     assert found is not None
     assert found.positions == ("LJ", "HJ or CO")

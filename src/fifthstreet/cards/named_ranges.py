@@ -4,8 +4,9 @@
     6max_40:BB.call.BTN     the big blind calls the button's raise, 40 big blinds deep
 
 A name is a chart, a position and an action; docs/reference/notations.md lists the actions. Charts
-are for two, six and nine players (`2max`, `6max`, `9max`) with 100, 40 or 20 big blinds, 100 by
-default. Upper and lower case are the same.
+are for two, six and nine players (`2max`, `6max`, `9max`) with the big blinds of `RANGE_CHARTS`,
+100 by default. The ranges are what solved charts play (tools/derive_preflop_ranges.py), with
+weights in tenths. Upper and lower case are the same.
 """
 
 import re
@@ -17,9 +18,9 @@ from fifthstreet.errors import InputError
 
 # Files of ranges by the name of their chart; 6max is short for 6max_100.
 RANGE_CHARTS = {
-    f"{players}max_{stack}": f"{name}_{stack}.toml"
-    for players, name in ((2, "heads_up"), (6, "six_max"), (9, "nine_max"))
-    for stack in (100, 40, 20)
+    **{f"2max_{stack}": f"heads_up_{stack}.toml" for stack in (100, 40, 20, 60, 200)},
+    **{f"6max_{stack}": f"six_max_{stack}.toml" for stack in (100, 40, 20)},
+    "9max_100": "nine_max_100.toml",
 }
 # The name of a range, or text that is most likely meant as one, at the start of a token.
 RANGE_NAME = re.compile(
@@ -82,8 +83,8 @@ def range_of_name(name: str) -> str:
     Raises:
         InputError: If there is no such range; the error says which there are.
 
-    >>> range_of_name("6max:LJ.four_bet")
-    'TT+,AKs'
+    >>> "AA" in range_of_name("6max:LJ.four_bet")
+    True
     """
     typed, _, wanted = name.partition(":")
     chart = find_chart(typed)

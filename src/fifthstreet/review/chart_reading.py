@@ -65,8 +65,8 @@ def range_charts(file: RangeFile) -> list[RangeChart]:
         file: Preflop ranges, such as one of `bundled`.
 
     >>> from fifthstreet.review.preflop import bundled
-    >>> range_charts(bundled(6)[0])[5]
-    <RangeChart: HJ against LJ's raise: fold 90%, call 6%, 3-bet 5%>
+    >>> range_charts(bundled(6)[0])[5].title
+    "HJ against LJ's raise"
     """
     charts = list(_charts(file))
     return sorted(charts, key=lambda chart: SITUATIONS.index(chart.situation))
@@ -82,8 +82,8 @@ def named_charts(name: str, position: str | None = None) -> list[RangeChart]:
     Raises:
         InputError: If the chart has no such position.
 
-    >>> named_charts("6max_100", "BTN")[0]
-    <RangeChart: BTN first in: fold 46%, limp 11%, raise 44%>
+    >>> named_charts("6max_100", "BTN")[0].words
+    ('fold', 'raise')
     """
     file = bundled_file(name)
     positions = POSITIONS[file.players]

@@ -11,7 +11,7 @@ from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
 from fifthstreet.review.answers import Answer, Answers
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.review.preflop import PreflopRanges
+from fifthstreet.review.preflop import ANY_HAND, PreflopRanges
 
 _SAMPLES = 20_000  # deals: half a percent of error
 
@@ -65,7 +65,8 @@ class AnswersWithEquity:
         known = int(HOLE_MASKS[decision.hole]) | sum(1 << card for card in decision.board)
         by_seat = self.ranges.of_hand(hand) if decision.street else {}
         left = [by_seat[seat].range.without(known) for seat in opponents if seat in by_seat]
-        has_ranges = len(left) == len(opponents) and all(len(each) for each in left)
+        is_known = all(by_seat[seat].file != ANY_HAND for seat in opponents if seat in by_seat)
+        has_ranges = is_known and len(left) == len(opponents) and all(len(each) for each in left)
         ranges: list[Range | str] = [*left] if has_ranges else ["random"] * len(opponents)
         try:
             result = equity(

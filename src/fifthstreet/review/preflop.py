@@ -1,7 +1,7 @@
 """Preflop ranges by position and action, and of the players of a hand.
 
-docs/reference/python/review.md describes the actions and how the bundled files were made. A file
-of ranges is TOML:
+docs/reference/python/review.md describes the actions and how the bundled files are derived from
+solved charts. A file of ranges is TOML:
 
     players = 6
     stack = 100
@@ -41,6 +41,8 @@ PLAIN_ACTIONS = (
 )
 # Actions whose ranges also depend on who raised first.
 ACTIONS_AGAINST = ("call", "three_bet", "call_4bet", "five_bet")
+ANY_HAND = "any hand"  # instead of a file, where charts have no range
+_WITH_LIMPS = ("limp", "check", "raise_limp", "limp_call")
 _WORDS = {
     "open": "raises first in",
     "limp": "limps",
@@ -179,13 +181,19 @@ class PreflopRanges:
         return found
 
     def _found(self, players: int, stack: float, position: str, action: str) -> PreflopRange:
-        """Find a range; where the order of play is unusual, as after a straddle, the nearest."""
-        for tried in ((position, action), ("BB", action), (position, "cold_call")):
+        """Find a range; where the order of play is unusual, as after a straddle, the nearest.
+
+        Charts without limps have no range of players who limp, or raise limps: any hand.
+        """
+        places = [(position, action), ("BB", action)]
+        if action not in _WITH_LIMPS:
+            places.append((position, "cold_call"))
+        for place in places:
             try:
-                return self.find(players, stack, *tried)
+                return self.find(players, stack, *place)
             except NotFoundError:
                 continue
-        return PreflopRange(position, "check", Range.full(), "any hand")
+        return PreflopRange(position, action, Range.full(), ANY_HAND)
 
 
 def _table_size(players: int) -> int:
@@ -290,7 +298,7 @@ def _entries_with(
 
 @cache
 def bundled(players: int) -> tuple[RangeFile, ...]:
-    """Return the bundled files for stacks of 100, 40 and 20 big blinds.
+    """Return the bundled files, that for 100 big blinds first.
 
     Args:
         players: Size of the table: 2, 6 or 9.

@@ -71,7 +71,7 @@ def line_of_spot(spot: Spot) -> SpotLine | None:
     >>> oop, ip = line.ranges
     >>> found = line_of_spot(Spot.of("QsJh2h", 650, 9750, oop=oop, ip=ip))
     >>> found.positions, found.pot
-    (('LJ', 'HJ or CO'), 'single-raised pot')
+    (('LJ', 'HJ'), 'single-raised pot')
     """
     lines, known = _known_lines()
     is_free = HOLE_MASKS & np.uint64(spot.board_mask) == 0

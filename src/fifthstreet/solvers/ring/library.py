@@ -42,6 +42,7 @@ RING_CHARTS: dict[str, RingChart] = {
     "6max_100": RingChart(6, 100),
     "6max_40": RingChart(6, 40, ante=0.125),
     "6max_20": RingChart(6, 20, ante=0.125),
+    "9max_100": RingChart(9, 100),
     **{f"icm3_{stack}": RingChart(3, stack, 0.125, payouts=_LAST_THREE) for stack in (5, 10, 15)},
 }
 
