@@ -37,6 +37,7 @@ class RingChart:
 
 
 _LAST_THREE = (50.0, 30.0, 20.0)  # percent of the prizes of a sit and go
+_FINAL_TABLE = (30.0, 20.0, 14.0, 10.0, 8.0, 6.5, 5.0, 3.75, 2.75)
 # Their recipes have the same names, in examples/recipes.
 RING_CHARTS: dict[str, RingChart] = {
     "6max_100": RingChart(6, 100),
@@ -44,6 +45,7 @@ RING_CHARTS: dict[str, RingChart] = {
     "6max_20": RingChart(6, 20, ante=0.125),
     "9max_100": RingChart(9, 100),
     **{f"icm3_{stack}": RingChart(3, stack, 0.125, payouts=_LAST_THREE) for stack in (5, 10, 15)},
+    **{f"icm9_{stack}": RingChart(9, stack, 0.125, payouts=_FINAL_TABLE) for stack in (5, 10, 15)},
 }
 
 
