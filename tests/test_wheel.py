@@ -141,7 +141,9 @@ def test_wheel_is_small(wheel: Path) -> None:
     assert all(sizes[f"core_{level}"][0] < 4e6 for level in LEVELS)
     _, networks = sizes.get("networks", (0, 0))
     assert networks < 20e6
-    assert wheel.stat().st_size - networks < 6.5e6
+    _, charts = sizes.get("charts", (0, 0))
+    assert charts < 5e6
+    assert wheel.stat().st_size - networks - charts < 6.5e6
 
 
 def test_source_distribution_is_complete(sources: Path) -> None:

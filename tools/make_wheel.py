@@ -86,6 +86,8 @@ def _part(name: str) -> str:
         return "CUDA kernels"
     if path.suffix == ".values":
         return "networks"
+    if path.suffix in (".ring", ".preflop"):
+        return "charts"
     return "metadata" if ".dist-info" in name else "data"
 
 
