@@ -341,7 +341,7 @@ def test_a_multiway_hand_says_why_it_is_not_answered(capsys: Capture, tmp_path: 
     path.write_text(text, encoding="utf-8")
     output = shown(capsys, str(path), "--solve")
     assert "9 decisions, 3 of them answered" in output
-    reason = "more than two players: not solved, because a solve has two ranges"
+    reason = "more than two players: reviews solve the rest of hands of two players only"
     assert f"not answered: 6 decisions in 1 hand: {reason}" in output
 
 

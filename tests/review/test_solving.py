@@ -129,7 +129,7 @@ def test_more_than_two_players_and_early_streets_are_not_solved() -> None:
     report, _ = reviewed(hand, first_street=1, target_pot_percent=5)
     reasons = [each.answer.reason for each in report.decisions]
     assert reasons[:3] == ["preflop: not solved"] * 3
-    multiway = "more than two players: not solved, because a solve has two ranges"
+    multiway = "more than two players: reviews solve the rest of hands of two players only"
     assert reasons[3:7] == [multiway] * 4
     assert reasons[7:] == [""] * 4
     ended = played("p2 f")

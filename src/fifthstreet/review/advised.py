@@ -19,7 +19,7 @@ class AdviceSource(Enum):
 
     TREE = "tree"
     SOLVE = "solve"  # of the rest of the hand, which has left the tree
-    CHART = "chart"  # of preflop ranges, for a hand that has left the tree before the flop
+    CHART = "chart"  # a solved preflop chart of the package
     POT_ODDS = "pot odds"
 
 

@@ -38,7 +38,7 @@ from fifthstreet.tree.translate import MatchQuality
 DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
 MAX_BYTES = 1 << 30  # of solutions kept for later hands
 
-_MORE_PLAYERS = "more than two players: not solved, because a solve has two ranges"
+_MORE_PLAYERS = "more than two players: reviews solve the rest of hands of two players only"
 _BY_ACTION = "by position and preflop actions"
 
 

@@ -41,6 +41,7 @@ _FINAL_TABLE = (30.0, 20.0, 14.0, 10.0, 8.0, 6.5, 5.0, 3.75, 2.75)
 # Their recipes have the same names, in examples/recipes.
 RING_CHARTS: dict[str, RingChart] = {
     "6max_100": RingChart(6, 100),
+    "6max_100_rake": RingChart(6, 100, rake="rake of 5%, at most 3 big blinds"),
     "6max_40": RingChart(6, 40, ante=0.125),
     "6max_20": RingChart(6, 20, ante=0.125),
     "9max_100": RingChart(9, 100),

@@ -34,7 +34,7 @@ from fifthstreet.support.storage import (
     whole_number,
     write_container,
 )
-from fifthstreet.tree import Kind, Rake, TreeRules
+from fifthstreet.tree import Kind, Move, Rake, TreeRules
 from fifthstreet.tree.strategy import (
     Exploitability,
     HoleArray,
@@ -173,7 +173,10 @@ class RingStrategy(PlainStrategy):
         if self.game.payouts:
             return values
         player = int(self._tree.player[node])
-        return values + float(self._tree.committed[node, player]) * self._tree.rules.chip
+        values += float(self._tree.committed[node, player]) * self._tree.rules.chip
+        # Small files round EVs, also the EV of a fold, which wins exactly nothing.
+        is_fold = self._tree.move[self._tree.children(node)] == Move.FOLD
+        return np.where(is_fold[:, None] & np.isfinite(values), 0.0, values)
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return how often each hand takes each action at a decision.  [A, 1326]"""

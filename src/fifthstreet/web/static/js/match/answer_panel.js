@@ -72,7 +72,6 @@ function strategy(answer, best) {
 
 /** Say how far the numbers can be trusted. */
 function errorNote({ basis, ev_error: error, reach, source }) {
-  if (source === "chart") return note("Charts have frequencies, but no EVs and no known error.");
   if (source === "pot odds") return null;
   const share = basis.exploitability_pot_percent;
   const parts = [

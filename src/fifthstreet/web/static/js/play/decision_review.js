@@ -29,7 +29,7 @@ function lossText({ ev_loss: loss, actions, taken }) {
   return loss.within_error ? [`within error: ${size}`, "fine"] : [`lost ${size}`, "lost"];
 }
 
-/** Return how often the chart takes the action that was taken; charts have no EVs. */
+/** Return how often a chart without EVs takes the action that was taken. */
 function chartText(frequency) {
   if (frequency === null || frequency === undefined) return ["cost unknown", "unknown"];
   if (frequency < 0.005) return ["not in the chart", "lost"];

@@ -9,9 +9,8 @@ import { lineList, sendToSolve } from "./line_list.js";
 
 const NAMES = { 2: "Heads-up", 6: "Six players", 9: "Nine players" };
 const BASIS =
-  "Simple ranges made by a rule: the shares of hands that common charts agree on, filled in a " +
-  "fixed order of hand classes. They are not an equilibrium and their error is unknown; the " +
-  "error of solved strategies is known.";
+  "Derived from solved charts: one range for each position and action, whatever the sizes. Charts " +
+  "by stack has every decision of these charts, with sizes, EVs and errors.";
 
 /** Return the parts of the address. */
 export function bundledFields() {

@@ -15,7 +15,7 @@ const KINDS = [
 const NOTES = {
   solution:
     "Hands on the board of a solution of the library, up to suits, are matched with its tree. " +
-    "Preflop decisions are compared with the strategies and charts of the package.",
+    "Preflop decisions are compared with the solved charts of the package.",
   solve:
     "Hands are solved one after the other, as a job, each from the first street that only two " +
     "players reach, with its own pot, stacks and bets.",
@@ -179,7 +179,10 @@ function solveOptions(strategies, state) {
       ...attributes,
     });
   const range = (title, name) => input(title, name, { spellcheck: "false", check: rangeCheck() });
-  const sources = [["", "bundled ranges"], ...strategies.map((each) => [each, `strategy ${each}`])];
+  const sources = [
+    ["", "the solved charts"],
+    ...strategies.map((each) => [each, `strategy ${each}`]),
+  ];
   return {
     elements: [
       h(

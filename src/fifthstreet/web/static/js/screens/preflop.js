@@ -1,4 +1,4 @@
-/** Preflop: bundled ranges, solved charts by table and stack, solved strategies, and new solves. */
+/** Preflop: ranges by name, solved charts by table and stack, solved strategies, and new solves. */
 
 import { addressOf, oneOf, screenState } from "../address.js";
 import { choices, fill, h } from "../dom.js";
@@ -8,7 +8,7 @@ import { solvedFields, solvedView } from "../preflop/solved_view.js";
 import { stackFields, stackView } from "../preflop/stack_view.js";
 
 const SOURCES = [
-  ["ranges", "Bundled ranges"],
+  ["ranges", "Ranges by name"],
   ["charts", "Charts by stack"],
   ["solved", "Solved strategies"],
   ["solve", "New solve"],
