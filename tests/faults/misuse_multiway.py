@@ -17,6 +17,7 @@ _STREETS = (
     *("players", "first_children", "children", "streets", "left", "cards", "strengths"),
     *("ends", "payoffs"),
 )
+_STREET_GAME = frozenset({"TripleStreets", "TripleStreets.rows", "TripleStreets.sum_rows"})
 _TREE = ("players", "first_children", "children", "cards", "strengths", "ends", "payoffs")
 
 
@@ -43,7 +44,7 @@ def multiway_recipes() -> dict[str, Recipe]:
     )
     return recipes | {
         f"TripleStreets.{name}": Recipe(
-            arguments, _called_streets(name), frozenset({"TripleStreets", f"TripleStreets.{name}"})
+            arguments, _called_streets(name), _STREET_GAME | {f"TripleStreets.{name}"}
         )
         for name, arguments in after_turns
     }

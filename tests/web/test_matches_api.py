@@ -142,7 +142,7 @@ def test_agents_of_modules_in_a_file_are_not_imported(
         ({"agents": [{"name": "os:system"}]}, "got 'os:system'"),
         (
             {"agents": [{"name": "search", "options": {"preflop": "/etc/passwd"}}]},
-            "search: preflop must be one of hu20, hu100, hu200, got '/etc/passwd'",
+            "search: preflop must be one of hu20, hu40, hu60, hu100, hu200, got '/etc/passwd'",
         ),
         (
             {"agents": [{"name": "random", "options": {"a": 1}}]},

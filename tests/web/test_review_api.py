@@ -17,6 +17,7 @@ from fifthstreet.review import (
     review_hands,
     session_of,
 )
+from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
 from fifthstreet.views import review_csv
 from tests.game.notation.texts import PLURIBUS
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
@@ -142,7 +143,8 @@ def test_decisions_with_three_players_have_equity_and_pot_odds(client: httpx.Cli
     data = client.get("/reviews/three").json()
     flop = {each["player"]: each for each in data["decisions"] if each["street"] == "flop"}
     assert "more than two players" in flop["Ann"]["reason"]
-    assert "equity against the preflop ranges of 2 opponents" in flop["Ann"]["note"]
+    # The charts have no limps, so that their ranges are not known.
+    assert "equity against any hands of 2 opponents" in flop["Ann"]["note"]
     assert flop["Bob"]["note"].startswith("a call needs ")
     assert all(each["actions"] or each["note"] for each in data["decisions"])
 
@@ -314,7 +316,7 @@ def test_reviews_are_listed_and_deleted(client: httpx.Client, library: Path) -> 
 def test_what_hands_can_be_compared_with_is_listed(client: httpx.Client) -> None:
     bases = client.get("/reviews/bases").json()
     assert RIVER in bases["solutions"]
-    assert bases["preflop"] == ["hu20", "hu100", "hu200"]
+    assert bases["preflop"] == list(PREFLOP_NAMES)
 
 
 @pytest.mark.parametrize(
